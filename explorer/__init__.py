@@ -1,0 +1,1 @@
+"""Graph to people: command line, Streamlit app, graph drawing, SPARQL endpoint, reports."""

@@ -1,0 +1,1 @@
+"""From document trees to typed facts, each with its position."""

@@ -1,0 +1,1 @@
+"""Markup to document tree: one parser per format family, one tree for all of them."""

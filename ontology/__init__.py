@@ -1,0 +1,1 @@
+"""What the words mean and what follows from them: vocabulary, shapes, rules, checks, queries, reasoner."""

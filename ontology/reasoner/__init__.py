@@ -1,0 +1,1 @@
+"""Runs the rules on boards: scenarios in, outcomes with proofs out."""

@@ -1,0 +1,300 @@
+"""What every store can do, whatever keeps its data."""
+
+import abc
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pyoxigraph as ox
+
+from ingest.store.errors import QueryError, QueryRefused, QuerySyntaxError, QueryTooManyRows
+from ingest.store.lint import check_query, with_limit
+from ingest.store.merge import as_ntriples, stated
+from ingest.store.pool import QueryPool
+from ingest.store.syntax import syntax_error
+from ingest.store.worker import GRAPH_FORMATS, RESULT_FORMATS, count_rows, run_query
+
+__all__ = ["MAX_QUERY_LENGTH", "Answer", "Contents", "Store", "Table"]
+
+MAX_QUERY_LENGTH = 1_000_000
+"""Characters of a query; longer texts are refused before the engine sees them."""
+
+Contents = Iterable[ox.Quad | ox.Triple] | bytes
+"""The triples of one graph: quads or triples, or N-Triples as bytes."""
+
+Value = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The answer of a SELECT: names of the variables, and rows of RDF terms (None where unbound)."""
+
+    variables: list[str]
+    rows: list[tuple[Value | None, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A serialised answer; `rows` counts the solutions of a SELECT (-1 for other forms)."""
+
+    form: str
+    format: str
+    data: bytes
+    rows: int
+    truncated: bool = False
+
+
+class Store(abc.ABC):
+    """A graph store. The default graph answers as the deduplicated merge of all named graphs.
+
+    Fulfils `ontology.graph.GraphReader`. All queries are checked to be reading ones; see `query` for the errors.
+    """
+
+    location: str
+    read_only: bool
+
+    # -- reading ------------------------------------------------------------------------------------------------
+
+    def select(self, query: str, *, timeout: float | None = None) -> list[tuple[str | None, ...]]:
+        """Answer a SELECT query with rows of lexical forms (None where unbound)."""
+        return [
+            tuple(None if v is None else _lexical(v) for v in row)
+            for row in self.table(query, timeout=timeout).rows
+        ]
+
+    def table(self, query: str, *, timeout: float | None = None, max_rows: int | None = None) -> Table:
+        """Answer a SELECT query with RDF terms."""
+        self._expect(query, "SELECT")
+        if timeout is None:
+            return self._local_table(query if max_rows is None else with_limit(query, max_rows))
+        answer = self.query(query, result_format="json", timeout=timeout, max_rows=max_rows)
+        return parse_table(answer.data)
+
+    def ask(self, query: str, *, timeout: float | None = None) -> bool:
+        """Answer an ASK query."""
+        self._expect(query, "ASK")
+        return b"true" in self.query(query, result_format="csv", timeout=timeout).data
+
+    def construct(self, query: str, *, timeout: float | None = None) -> list[ox.Triple]:
+        """Answer a CONSTRUCT or DESCRIBE query with its triples, each once."""
+        self._expect(query, "CONSTRUCT", "DESCRIBE")
+        data = self.query(query, result_format="ntriples", timeout=timeout).data
+        return list(dict.fromkeys(q.triple for q in ox.parse(data, format=ox.RdfFormat.N_TRIPLES)))
+
+    def query(
+        self,
+        query: str,
+        *,
+        result_format: str | None = None,
+        timeout: float | None = None,
+        max_rows: int | None = None,
+        refuse_more: bool = False,
+        prefixes: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Answer any query, serialised.
+
+        `result_format` is json, xml, csv or tsv for SELECT and ASK, and turtle, ntriples, rdfxml, jsonld for
+        CONSTRUCT and DESCRIBE. With `timeout` (seconds) the query runs in a process that is killed at the limit.
+        With `max_rows` a longer answer is cut and marked `truncated`, or, with `refuse_more`, an error.
+
+        Raises:
+            QuerySyntaxError: with line and column. QueryRefused: updates, SERVICE, LOAD.
+            QueryTimeout, QueryTooManyRows, QueryMemoryError, StoreError.
+        """
+        form = self._expect(query)
+        default = "json" if form in ("SELECT", "ASK") else "turtle"
+        chosen = result_format or default
+        known: Sequence[str] = list(RESULT_FORMATS) if form in ("SELECT", "ASK") else list(GRAPH_FORMATS)
+        if chosen not in known:
+            raise QueryError(
+                f"the answer of a {form} query cannot be written as {chosen}; use one of {', '.join(known)}"
+            )
+        limited = query
+        if max_rows is not None and form != "ASK":
+            limited = with_limit(query, max_rows + 1 if form == "SELECT" else max_rows)
+        count = form == "SELECT"
+        data, rows = self._run(limited, form, chosen, timeout, count, dict(prefixes) if prefixes else None)
+        if max_rows is not None and rows > max_rows:
+            if refuse_more:
+                raise QueryTooManyRows(max_rows)
+            data, rows = self._run(with_limit(query, max_rows), form, chosen, timeout, count, None)
+            return Answer(form, chosen, data, rows, truncated=True)
+        return Answer(form, chosen, data, rows)
+
+    def _expect(self, query: str, *forms: str) -> str:
+        if len(query) > MAX_QUERY_LENGTH:
+            raise QueryRefused(f"the query has {len(query)} characters; at most {MAX_QUERY_LENGTH} are read")
+        form = check_query(query)
+        if forms and form not in forms:
+            raise QuerySyntaxError(f"a {' or '.join(forms)} query was expected, this is a {form} query")
+        return form
+
+    @abc.abstractmethod
+    def _local_table(self, query: str) -> Table: ...
+
+    @abc.abstractmethod
+    def _run(
+        self,
+        query: str,
+        form: str,
+        result_format: str,
+        timeout: float | None,
+        count: bool,
+        prefixes: dict[str, str] | None,
+    ) -> tuple[bytes, int]: ...
+
+    @abc.abstractmethod
+    def graphs(self) -> list[str]:
+        """Return the IRIs of the named graphs that hold something, sorted."""
+
+    @abc.abstractmethod
+    def quads(self, graph: str | None = None) -> Iterator[ox.Quad]:
+        """Yield the quads of one named graph, or of all; the merged default graph is not repeated."""
+
+    @abc.abstractmethod
+    def ntriples(self, graph: str) -> bytes:
+        """Return one named graph as N-Triples (empty when there is none)."""
+
+    @property
+    @abc.abstractmethod
+    def revision(self) -> int:
+        """A number that changes with every published change, for caches."""
+
+    # -- writing ------------------------------------------------------------------------------------------------
+
+    def replace_page(self, graph: str, quads: Iterable[ox.Quad | ox.Triple]) -> bool:
+        """Give a page graph its new triples in one transaction; returns whether anything changed."""
+        return self.apply({graph: quads})
+
+    def replace_graph(self, graph: str, quads: Iterable[ox.Quad | ox.Triple]) -> bool:
+        """The same for any other named graph (vocabulary, cards, derived facts, findings)."""
+        return self.apply({graph: quads})
+
+    def remove_page(self, graph: str) -> bool:
+        """Take a graph out; returns whether it was there."""
+        return self.apply({graph: None})
+
+    @abc.abstractmethod
+    def apply(self, changes: Mapping[str, Iterable[ox.Quad | ox.Triple] | None]) -> bool:
+        """Change several graphs (None removes one) in one transaction; returns whether anything changed."""
+
+    @abc.abstractmethod
+    def build(self, graphs: Iterable[tuple[str, Contents]]) -> None:
+        """Replace the whole content; the old one stays readable until the new one is complete."""
+
+    @abc.abstractmethod
+    def publish(self) -> None:
+        """Let readers see what was changed so far."""
+
+    @property
+    def index_folder(self) -> Path | None:
+        """The folder for the indexes that lie beside the store; None when it has none."""
+        return None
+
+    @abc.abstractmethod
+    def close(self) -> None:
+        """Publish what is unpublished, stop the query processes and free the store."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class EngineStore(Store):
+    """The parts that are the same for every store inside this process."""
+
+    _engine: ox.Store
+    _pool: QueryPool | None = None
+
+    def _reading(self) -> ox.Store:
+        """Return the engine to read from, brought up to date."""
+        return self._engine
+
+    @abc.abstractmethod
+    def _worker_pool(self) -> QueryPool: ...
+
+    def _local_table(self, query: str) -> Table:
+        try:
+            found = self._reading().query(query)
+            if not isinstance(found, ox.QuerySolutions):
+                raise QuerySyntaxError("a SELECT query was expected")
+            variables = [v.value for v in found.variables]
+            return Table(variables, [tuple(row) for row in found])
+        except SyntaxError as error:
+            raise syntax_error(str(error), query) from None
+        except (OSError, ValueError) as error:
+            raise QueryError(f"the query failed: {error}") from error
+
+    def _run(
+        self,
+        query: str,
+        form: str,
+        result_format: str,
+        timeout: float | None,
+        count: bool,
+        prefixes: dict[str, str] | None,
+    ) -> tuple[bytes, int]:
+        if timeout is not None:
+            return self._worker_pool().run(
+                query, form=form, result_format=result_format, timeout=timeout, count=count, prefixes=prefixes
+            )
+        try:
+            data = run_query(
+                self._reading(), query, form=form, result_format=result_format, prefixes=prefixes
+            )
+        except SyntaxError as error:
+            raise syntax_error(str(error), query) from None
+        except (OSError, ValueError) as error:
+            raise QueryError(f"the query failed: {error}") from error
+        return data, count_rows(data, result_format) if count else -1
+
+    def graphs(self) -> list[str]:
+        engine = self._reading()
+        names = (g for g in engine.named_graphs() if isinstance(g, ox.NamedNode))
+        return sorted(g.value for g in names if next(engine.quads_for_pattern(None, None, None, g), None))
+
+    def quads(self, graph: str | None = None) -> Iterator[ox.Quad]:
+        engine = self._reading()
+        if graph is not None:
+            yield from engine.quads_for_pattern(None, None, None, ox.NamedNode(graph))
+            return
+        for name in self.graphs():
+            yield from engine.quads_for_pattern(None, None, None, ox.NamedNode(name))
+
+    def ntriples(self, graph: str) -> bytes:
+        return self._reading().dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.NamedNode(graph)) or b""
+
+
+def contents_as_ntriples(graph: str, contents: Contents) -> bytes:
+    """Bring the triples of a graph to N-Triples, blank nodes named."""
+    if isinstance(contents, bytes):
+        if b"_:" not in contents or not any(
+            line.startswith(b"_:") or b" _:" in line for line in contents.split(b"\n")
+        ):
+            return contents
+        contents = (q.triple for q in ox.parse(contents, format=ox.RdfFormat.N_TRIPLES))
+    return as_ntriples(stated(graph, contents))
+
+
+def parse_table(data: bytes) -> Table:
+    """Read SPARQL JSON results back into RDF terms."""
+    found = ox.parse_query_results(data, format=ox.QueryResultsFormat.JSON)
+    if not isinstance(found, ox.QuerySolutions):
+        raise QueryError("the answer is not a table")
+    return Table([v.value for v in found.variables], [tuple(row) for row in found])
+
+
+def _lexical(value: Value) -> str:
+    return str(value) if isinstance(value, ox.Triple) else value.value
+
+
+def expanded(location: str | os.PathLike[str]) -> Path:
+    """Return the folder of a store as an absolute path."""
+    return Path(location).expanduser().absolute()

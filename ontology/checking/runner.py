@@ -1,0 +1,181 @@
+"""Running checks over a graph: SPARQL as queries, Python page by page, logic programs over claims."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ontology.checking.check import Check, CheckError
+from ontology.checking.finding import (
+    Bilingual,
+    Finding,
+    Match,
+    Severity,
+    Span,
+    Status,
+    fill,
+    fingerprint,
+)
+from ontology.checking.pages import PageView, read_pages
+from ontology.checking.places import Places
+from ontology.checking.program import program_facts, run_program
+from ontology.checking.related import related_pages
+from ontology.graph import GraphReader
+from ontology.namespaces import sparql_prefixes
+
+__all__ = ["run_all", "severity_of"]
+
+_PLACES = ("at", "at2", "at3", "at4")
+_PAGES = "#pages"
+
+
+def run_all(
+    graph: GraphReader, checks: Sequence[Check], *, pages: Sequence[str] | None = None
+) -> list[Finding]:
+    """Run checks and return their findings ungrouped, in order.
+
+    With `pages`, only findings that touch one of these pages are returned; other pages are read as far as they
+    share a rule, a link or an entity with them.
+    """
+    places = Places(graph)
+    scope = None if pages is None else related_pages(graph, pages)
+    hits: list[tuple[Check, Match]] = []
+    python = [c for c in checks if c.language == "py"]
+    programs = [c for c in checks if c.language == "lp"]
+    for check in checks:
+        if check.language == "rq":
+            hits += [(check, m) for m in _query(graph, check, pages)]
+    if python or programs:
+        hits += _python(graph, python, programs, scope)
+    places.prepare(at for _, match in hits for at in match.at)
+    findings: dict[tuple[str, str], Finding] = {}
+    for check, match in hits:
+        finding = _finding(check, match, places)
+        if finding is None:
+            continue
+        if pages is not None and not any(place.page_iri in pages for place in finding.locations):
+            continue
+        findings.setdefault((finding.code, finding.fingerprint), finding)
+    return sorted(findings.values(), key=lambda f: f.order)
+
+
+def _query(graph: GraphReader, check: Check, pages: Sequence[str] | None) -> Iterator[Match]:
+    """Run a SPARQL check.
+
+    Its variables: ?at … ?at4 places, ?cause, ?status, ?severity, ?reconciled_by, ?board; all others fill the
+    message. A line ``#pages ?page`` becomes a restriction to the pages asked for.
+    """
+    body = []
+    for line in check.body.splitlines():
+        if line.strip().startswith(_PAGES):
+            if pages is not None:
+                variable = line.split()[1]
+                body.append(f"VALUES {variable} {{ {' '.join(f'<{p}>' for p in pages)} }}")
+        else:
+            body.append(line)
+    names = _variables(check)
+    for row in graph.select(sparql_prefixes() + "\n".join(body)):
+        values = {name: value for name, value in zip(names, row, strict=True) if value is not None}
+        at = tuple(values.pop(name) for name in _PLACES if name in values)
+        status, severity = values.pop("status", None), values.pop("severity", None)
+        yield Match(
+            at,
+            cause=values.pop("cause", None),
+            status=Status(status) if status else None,
+            severity=Severity(severity) if severity else None,
+            reconciled_by=values.pop("reconciled_by", None),
+            board=values.pop("board", None),
+            key=values.pop("key", None),
+            values=values,
+        )
+
+
+def _variables(check: Check) -> list[str]:
+    """Names of the variables of a query, in the order of its SELECT line (which lists them all)."""
+    for line in check.body.splitlines():
+        words = line.split()
+        if words[:1] == ["SELECT"]:
+            names = [w[1:] for w in words[1:] if w.startswith("?")]
+            if names and "at" in names:
+                return names
+    raise CheckError(
+        f"{check.path.name}: the query needs one line `SELECT [DISTINCT] ?at …` that names its variables"
+    )
+
+
+def _python(
+    graph: GraphReader, checks: Sequence[Check], programs: Sequence[Check], scope: Sequence[str] | None
+) -> Iterator[tuple[Check, Match]]:
+    """Run Python checks: `check_page(page)` a page at a time; `gather(page)` and `judge(records)` over all."""
+    local = [(c, f) for c in checks if (f := c.function("check_page"))]
+    wide = [(c, f, c.function("judge")) for c in checks if (f := c.function("gather"))]
+    for check in checks:
+        if not check.function("check_page") and not (check.function("gather") and check.function("judge")):
+            raise CheckError(
+                f"{check.path.name}: a Python check has check_page(page), or gather(page) and judge(…)"
+            )
+    records: dict[str, list[Any]] = {c.code: [] for c, _, _ in wide}
+    facts: list[str] = []
+    for page in read_pages(graph, scope):
+        for check, function in local:
+            yield from _each(check, function, page)
+        for check, gather, _ in wide:
+            records[check.code].extend(gather(page))
+        if programs:
+            facts.extend(program_facts(page))
+    for check, _, judge in wide:
+        if judge is not None:
+            yield from ((check, match) for match in judge(records[check.code]))
+    for program in programs:
+        yield from ((program, match) for match in run_program(program, facts))
+
+
+def _each(
+    check: Check, function: Callable[..., Iterable[Match]], page: PageView
+) -> Iterator[tuple[Check, Match]]:
+    for match in function(page):
+        yield check, match
+
+
+def _finding(check: Check, match: Match, places: Places) -> Finding | None:
+    located = [places.locate(at, page=_page_of(match, at)) for at in match.at]
+    found = tuple(dict.fromkeys(place for place in located if place is not None))
+    if not found:
+        return None
+    status = match.status or check.status
+    severity = match.severity or (
+        check.severity if match.status is None else severity_of(status, check.severity)
+    )
+    values = {**match.values, "reconciled_by": match.reconciled_by or "", "board": match.board or ""}
+    for number, place in enumerate(found[:4], 1):
+        values.setdefault(f"page{number}", place.page)
+        values.setdefault(f"line{number}", str(place.line))
+    parts = [match.key] if match.key else [f"{p.page_iri}\x1f{p.text}" for p in found]
+    return Finding(
+        code=check.code,
+        kinds=check.kinds,
+        severity=severity,
+        status=status,
+        title=check.title,
+        message=Bilingual(fill(check.message.ja, values), fill(check.message.en, values)),
+        fix=Bilingual(fill(check.fix.ja, values), fill(check.fix.en, values)),
+        locations=found,
+        fingerprint=fingerprint(check.code, parts),
+        reconciled_by=match.reconciled_by,
+        board=match.board,
+        cause=match.cause,
+    )
+
+
+def _page_of(match: Match, at: str | Span) -> str | None:
+    """The page a place is meant on, when its match also holds a span of a page."""
+    if isinstance(at, Span):
+        return at.page
+    return next((other.page for other in match.at if isinstance(other, Span)), None)
+
+
+def severity_of(status: Status, ceiling: Severity) -> Severity:
+    """Severity that a status allows: real as the check says, gaps and stale text a warning at most, the rest info."""
+    if status is Status.REAL:
+        return ceiling
+    if status in (Status.GAP, Status.STALE):
+        return min(ceiling, Severity.WARNING, key=lambda s: s.rank)
+    return Severity.INFO

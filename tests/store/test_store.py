@@ -162,7 +162,7 @@ def test_a_runaway_query_is_killed_and_the_next_one_answers_at_once(store):
     store.build([(G + "a", [triple(f"a{i}", "is", f"x{i}") for i in range(400)])])
     assert store.ask("ASK { ?s ?p ?o }", timeout=20)
     started = time.monotonic()
-    with pytest.raises(QueryTimeout, match="stopped after 0.5 s"):
+    with pytest.raises(QueryTimeout, match=r"stopped after 0\.5 s"):
         store.select(RUNAWAY, timeout=0.5)
     assert time.monotonic() - started < 2.5
     started = time.monotonic()

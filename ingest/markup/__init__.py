@@ -1,1 +1,24 @@
-"""Markup to document tree: one parser per format family, one tree for all of them."""
+"""Markup: text of any known format to a lossless document tree."""
+
+from ingest.markup.registry import Format, Guess, detect, formats
+from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
+
+__all__ = ["Diagnostic", "Document", "Format", "Guess", "Kind", "Node", "Severity", "detect", "formats", "parse"]
+
+
+def parse(text: str, *, format: str | None = None, name: str = "") -> Document:  # noqa: A002 - as on the command line
+    """Parse a text; the format is detected unless named.
+
+    `name` is the name of the source (a file name), a help in detection. Raises ValueError for an unknown format
+    name; never for the text, whatever it is.
+    """
+    if format is None:
+        form, reason = detect(text, name)
+    elif format in formats():
+        form, reason = formats()[format], "named by the caller"
+    else:
+        raise ValueError(f"unknown format {format!r}; known are: {', '.join(formats())}")
+    document = form.parse(text)
+    document.format = form.name
+    document.reason = reason
+    return document

@@ -1,0 +1,422 @@
+"""Block markup of PukiWiki: one pass over the lines, each told apart by its first character."""
+
+import re
+from collections.abc import Iterable
+
+from ingest.markup.codes import diagnose
+from ingest.markup.lines import Line
+from ingest.markup.numbers import find_numbers
+from ingest.markup.outline import Outline
+from ingest.markup.pukiwiki_inline import inline
+from ingest.markup.pukiwiki_tables import table_row
+from ingest.markup.tree import Diagnostic, Kind, Node
+
+__all__ = ["FOLDS", "Blocks", "plain_of"]
+
+FOLDS = ("region", "fold", "accordion")  # plugins that fold, whatever follows these letters
+_ANCHOR = re.compile(r"[ \t]*\[#([A-Za-z][\w-]*)\][ \t]*")
+_PLUGIN = re.compile(r"#([A-Za-z]\w*)")
+_AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
+_ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
+_SILENT = ("contents", "freeze", "norelated", "nofollow", "notimestamp", "navi", "ls", "related", "clear", "img", "ref")  # fmt: skip
+_MAX_LIST = 3
+
+
+def plain_of(text: str, nodes: Iterable[Node]) -> tuple[str, str]:
+    """Return the plain text of inline nodes and its reading (ruby in place of what it stands over)."""
+    plain: list[str] = []
+    reading: list[str] = []
+    stack = list(nodes)[::-1]
+    while stack:
+        n = stack.pop()
+        if n.kind is Kind.TEXT:
+            plain.append(text[n.start : n.end])
+            reading.append(text[n.start : n.end])
+        elif n.kind is Kind.RUBY:
+            base, _ = plain_of(text, n.children)
+            plain.append(base)
+            reading.append(n.attrs.get("reading", base))
+        elif n.kind is Kind.MACRO and "text" in n.attrs:
+            plain.append(n.attrs["text"])
+            reading.append(n.attrs["text"])
+        elif n.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE):
+            stack.extend(reversed(n.children))
+    return "".join(plain).strip(), "".join(reading).strip()
+
+
+class Blocks:
+    """The block parser. Feed it lines; `finish` gives the root."""
+
+    def __init__(self, text: str, notes: list[Diagnostic]) -> None:
+        self.text = text
+        self.notes = notes
+        self.outline = Outline(notes)
+        self.title: str | None = None
+        self.date: str | None = None
+        self._current: Node | None = None  # what a plain line would continue
+        self._lists: list[tuple[int, str, Node, Node]] = []  # level, style, LIST, its last ITEM
+        self._table: Node | None = None
+        self._quote: Node | None = None
+        self._rest = 0  # where the rest of the present line begins, when a block ended inside it
+        self._braces: list[int] = []  # how many braces close each group; 0 is closed by #end…
+
+    # -- the loop ---------------------------------------------------------------------------------------------
+
+    def feed(self, lines: Iterable[Line]) -> None:
+        """Parse lines, in order."""
+        text = self.text
+        gap = self.outline.gap
+        for start, end, following in lines:
+            if start >= end:
+                self._reset()
+            else:
+                self._rest = end
+                self._line(text[start], start, end)
+                while self._rest < end:  # what stands after a ruler, `{{` or `}}` on the same line
+                    at = self._rest
+                    while at < end and text[at] in " \t":
+                        at += 1
+                    gap(self._rest, at)
+                    self._rest = end
+                    if at < end:
+                        self._line(text[at], at, end)
+            gap(end, following)
+
+    def finish(self) -> Node:
+        """Close what is open and return the root."""
+        return self.outline.finish(len(self.text))
+
+    def _line(self, mark: str, start: int, end: int) -> None:
+        text = self.text
+        if mark in "-+:":
+            if mark == "-" and text.startswith("----", start):
+                return self._ruler(start, end)
+            if mark != ":" or "|" in text[start:end]:
+                return self._item(mark, start, end)
+        elif mark == "|":
+            if end - start > 1:
+                return self._row(start, end)
+        elif mark == "*":
+            return self._heading(start, end)
+        elif mark == "#":
+            return self._block_plugin(start, end)
+        elif mark == "/":
+            if text.startswith("//", start):
+                return self._comment(start, end)
+        elif mark == ">":
+            return self._quoted(start, end)
+        elif mark == "<":
+            if re.match(r"<{1,3}(?![A-Za-z/!])", text[start : start + 4]):
+                return self._unquote(start, end)
+        elif mark == "}":
+            if self._braces and self._closing(start, end):
+                return None
+        elif mark == "," and text.find(",", start + 1, end) > 0:
+            return self._comma_row(start, end)
+        elif mark in " \t":
+            return self._indented(start, end)
+        return self._plain(start, end)
+
+    def _reset(self) -> None:
+        self._current = self._table = self._quote = None
+        if self._lists:
+            self._lists = []
+
+    # -- paragraphs -------------------------------------------------------------------------------------------
+
+    def _plain(self, start: int, end: int) -> None:
+        text = self.text
+        into = self._current
+        self._table = self._quote = None
+        at = start
+        if text[start] == "~":  # begins a paragraph of its own
+            into = None
+            at = start + 1
+        if into is None or into.kind is Kind.ROW:
+            self._lists = []
+            into = self.outline.grow(self.outline.here, Kind.PARAGRAPH, start)
+            self._current = into
+        if at > start:
+            self.outline.put(into, Node(Kind.MARKUP, start, at))
+        self._fill(into, at, end)
+
+    def _fill(self, into: Node, start: int, end: int) -> None:
+        """Inline content of one line, with its alignment before and its ``~`` after."""
+        text = self.text
+        put = self.outline.put
+        if start >= end:
+            return
+        stop = end
+        if text[end - 1] == "~" and (end - 1 > start):
+            stop = end - 1
+        if text[start] in "LCRJ" and (align := _ALIGN.match(text, start, stop)):
+            put(into, Node(Kind.STYLE, start, align.end(), {"name": "align", "value": align[1].lower()}, [Node(Kind.MARKUP, start, align.end())]))  # fmt: skip
+            start = align.end()
+        nodes = inline(text, start, stop, self.notes)
+        if nodes:
+            self.outline.extend(into, nodes)
+        if stop < end:
+            put(into, Node(Kind.LINE_BREAK, stop, end, None, [Node(Kind.MARKUP, stop, end)]))
+
+    def _indented(self, start: int, end: int) -> None:
+        text = self.text
+        at = start
+        while at < end and text[at] in " \t":
+            at += 1
+        if at == end:
+            self._reset()
+            self.outline.gap(start, end)
+            return
+        self._table = self._quote = None
+        prose = text[end - 1] == "~" or "[[" in text[at:end]
+        kind = Kind.PARAGRAPH if prose else Kind.PREFORMATTED
+        into = self._current
+        if into is None or into.kind not in (Kind.PREFORMATTED, Kind.PARAGRAPH) or (into.kind is Kind.PREFORMATTED and prose):
+            self._lists = []
+            into = self.outline.grow(self.outline.here, kind, start)
+        self._current = into
+        self.outline.put(into, Node(Kind.MARKUP, start, at))
+        self._fill(into, at, end)
+
+    def _comment(self, start: int, end: int) -> None:
+        node = Node(Kind.COMMENT, start, end)
+        if self._lists:
+            self.outline.put(self._lists[-1][2], node)
+        else:
+            self.outline.put(self._current or self._table or self.outline.here, node)
+
+    def _ruler(self, start: int, end: int) -> None:
+        self._reset()
+        text = self.text
+        at = start
+        while at < end and text[at] == "-":
+            at += 1
+        self.outline.add(Node(Kind.RULER, start, at, None, [Node(Kind.MARKUP, start, at)]))
+        self._rest = at
+
+    # -- headings ---------------------------------------------------------------------------------------------
+
+    def _heading(self, start: int, end: int) -> None:
+        text = self.text
+        self._reset()
+        at = start
+        while at < end and text[at] == "*":
+            at += 1
+        level = min(at - start, 6)
+        attrs = {"level": str(level)}
+        stop = end
+        anchor = None
+        if "[#" in text[at:end]:
+            for anchor in _ANCHOR.finditer(text, at, end):
+                pass
+            if anchor:
+                attrs["anchor"] = anchor[1]
+                stop = anchor.start()
+        while at < stop and text[at] in " \t":
+            at += 1
+        node = Node(Kind.HEADING, start, end, attrs)
+        node.children.append(Node(Kind.MARKUP, start, at))
+        body = inline(text, at, stop, self.notes)
+        node.children += body
+        if anchor:
+            node.children.append(Node(Kind.MARKUP, stop, anchor.end()))
+            node.children += inline(text, anchor.end(), end, self.notes)
+        title, reading = plain_of(text, body)
+        if reading != title:
+            attrs["reading"] = reading
+        attrs["title"] = title
+        self.outline.heading(node, title)
+        if self.title is None and level == 1 and title:
+            self.title = title
+
+    # -- lists ------------------------------------------------------------------------------------------------
+
+    def _item(self, mark: str, start: int, end: int) -> None:
+        text = self.text
+        self._table = self._quote = None
+        at = start + 1
+        while at < end and text[at] == mark:
+            at += 1
+        level = at - start
+        if level > _MAX_LIST:
+            self.notes.append(diagnose("MK104", start, _MAX_LIST))
+            level = _MAX_LIST
+            at = start + level
+        style = "bullet" if mark == "-" else "numbered" if mark == "+" else "definition"
+        lists = self._lists
+        while lists and (lists[-1][0] > level or (lists[-1][0] == level and lists[-1][1] != style)):
+            lists.pop()
+        outline = self.outline
+        if lists and lists[-1][0] == level:
+            holder = lists[-1][2]
+            lists.pop()
+        else:
+            parent = lists[-1][3] if lists else outline.here
+            holder = outline.grow(parent, Kind.LIST, start, {"style": style})
+        item = outline.grow(holder, Kind.ITEM, start, {"level": str(level), "marker": text[start:at]})
+        lists.append((level, style, holder, item))
+        self._current = item
+        while at < end and text[at] in " \t~":
+            at += 1
+        item.children.append(Node(Kind.MARKUP, start, at))
+        if mark == ":":
+            bar = text.index("|", start, end) if "|" in text[at:end] else end
+            item.children.append(Node(Kind.DEFINITION_TERM, at, bar, None, inline(text, at, bar, self.notes)))
+            if bar < end:
+                item.children.append(Node(Kind.MARKUP, bar, bar + 1))
+            at = bar + 1
+        self._fill(item, at, end)
+
+    # -- tables -----------------------------------------------------------------------------------------------
+
+    def _row(self, start: int, end: int) -> None:
+        if self._table is None:
+            self._reset()
+            self._table = self.outline.grow(self.outline.here, Kind.TABLE, start)
+        self._current = None
+        self.outline.put(self._table, table_row(self.text, start, end, self.notes))
+
+    def _comma_row(self, start: int, end: int) -> None:
+        if self._table is None:
+            self._reset()
+            self._table = self.outline.grow(self.outline.here, Kind.TABLE, start)
+        row = Node(Kind.ROW, start, end, {"style": "body"})
+        at = start
+        while at < end:
+            comma = self.text.find(",", at + 1, end)
+            stop = comma if comma >= 0 else end
+            row.children.append(Node(Kind.MARKUP, at, at + 1))
+            row.children.append(Node(Kind.CELL, at + 1, stop, None, inline(self.text, at + 1, stop, self.notes)))
+            at = stop
+        self.outline.put(self._table, row)
+
+    # -- quotes -----------------------------------------------------------------------------------------------
+
+    def _quoted(self, start: int, end: int) -> None:
+        text = self.text
+        at = start
+        while at < end and at < start + 3 and text[at] == ">":
+            at += 1
+        level = str(at - start)
+        while at < end and text[at] in " \t":
+            at += 1
+        quote = self._quote
+        self._reset()
+        if quote is None or quote.attrs["level"] != level:
+            quote = self.outline.grow(self.outline.here, Kind.QUOTE, start, {"level": level})
+        self._quote = quote
+        self.outline.put(quote, Node(Kind.MARKUP, start, at))
+        if at < end:
+            self._fill(self.outline.grow(quote, Kind.PARAGRAPH, at), at, end)
+
+    def _unquote(self, start: int, end: int) -> None:
+        self._reset()
+        at = start
+        while at < end and self.text[at] == "<":
+            at += 1
+        self.outline.gap(start, at)
+        self._rest = at
+
+    # -- block plugins and regions ----------------------------------------------------------------------------
+
+    def _block_plugin(self, start: int, end: int) -> None:
+        text = self.text
+        m = _PLUGIN.match(text, start, end)
+        if m is None:
+            return self._plain(start, end)
+        name = m[1]
+        lower = name.lower()
+        self._reset()
+        if lower == "author":
+            return self._author(start, end)
+        if lower.startswith("end") and lower[3:].startswith(FOLDS):
+            leaf = Node(Kind.MARKUP, start, end)
+            if self._braces and self._braces[-1] == 0:
+                self._braces.pop()
+                self.outline.close(leaf)
+            else:
+                self.notes.append(diagnose("MK102", start))
+                self.outline.add(leaf)
+            return None
+        braces = text.find("{{", m.end(), end)
+        folds = lower.startswith(FOLDS)
+        if braces >= 0 and (braces == m.end() or text[braces - 1] == ")"):
+            return self._region(name, start, m.end(), braces, end)
+        if folds:
+            return self._region(name, start, m.end(), -1, end)
+        arguments = text[m.end() : end].strip()
+        if lower == "br":
+            self.outline.add(Node(Kind.LINE_BREAK, start, end, None, [Node(Kind.MARKUP, start, end)]))
+        elif lower == "hr":
+            self.outline.add(Node(Kind.RULER, start, end, None, [Node(Kind.MARKUP, start, end)]))
+        else:
+            if not lower.startswith(_SILENT):
+                self.notes.append(diagnose("MK105", start, name))
+            attrs = {"name": name, "arguments": arguments.removeprefix("(").removesuffix(")")}
+            self.outline.add(Node(Kind.MACRO, start, end, attrs, [Node(Kind.MARKUP, start, end)]))
+        return None
+
+    def _author(self, start: int, end: int) -> None:
+        m = _AUTHOR.match(self.text, start, end)
+        attrs = {"date": m[1] if m else "", "user": (m[2] or "") if m else ""}
+        self.outline.add(Node(Kind.AUTHOR, start, end, attrs, [Node(Kind.MARKUP, start, end)]))
+        if m and m[1][:4].isdigit():
+            self.date = m[1][:10]
+
+    def _region(self, name: str, start: int, at: int, braces: int, end: int) -> None:
+        """A fold with a title, or a quoted rule when the title in double brackets names rule numbers."""
+        text = self.text
+        stop = braces if braces >= 0 else end
+        opening = at
+        closing = stop
+        if opening < closing and text[opening] == "(":
+            opening += 1
+            if text[closing - 1] == ")":
+                closing -= 1
+        nodes = inline(text, opening, closing, []) if closing > opening else []
+        title, _ = plain_of(text, nodes)
+        boxed = title.startswith(("(", "（")) or text.startswith("(", opening)
+        if nodes and text.startswith("(", opening):  # `((…))` is one pair of brackets in another, not a footnote
+            title = title.removeprefix("(").removesuffix(")")
+        numbers = find_numbers(title)
+        folds = name.lower().startswith(FOLDS)
+        if folds and boxed and numbers:
+            group = self.outline.open(Kind.RULE_BOX, start, {"numbers": " ".join(numbers), "title": title})
+        elif folds:
+            group = self.outline.open(Kind.FOLD, start, {"title": title.strip("\"")})
+        else:
+            if not name.lower().startswith(("pre", "code")):
+                self.notes.append(diagnose("MK105", start, name))
+            group = self.outline.open(Kind.MACRO, start, {"name": name, "arguments": text[opening:closing]})
+        if group is None:
+            self.outline.add(Node(Kind.TEXT, start, end))
+            return
+        put = self.outline.put
+        put(group, Node(Kind.MARKUP, start, opening))
+        if nodes:
+            shown = Node(Kind.PARAGRAPH, opening, closing, {"role": "title"}, nodes)
+            put(group, shown)
+        at = stop
+        while at < end and text[at] == "{":
+            at += 1
+        self._braces.append(at - stop if braces >= 0 else 0)
+        if at > closing:
+            put(group, Node(Kind.MARKUP, closing, at))
+        self._rest = at
+
+    def _closing(self, start: int, end: int) -> bool:
+        text = self.text
+        at = start
+        while at < end and text[at] == "}":
+            at += 1
+        if at - start < 2 or not any(self._braces):
+            return False
+        self._reset()
+        while self._braces and self._braces[-1] == 0:  # a #region left open inside the braces
+            self._braces.pop()
+            if group := self.outline.close():
+                self.notes.append(diagnose("MK101", group.start))
+        self._braces.pop()
+        self.outline.close(Node(Kind.MARKUP, start, at))
+        self._rest = at
+        return True

@@ -1,0 +1,92 @@
+"""The running text of a node, with a way back to the original.
+
+A `Flow` is the text of a block without its markup (bold marks, link brackets, comments), together with the
+offsets of every piece, so that whatever is found in the running text has its exact place in the page.
+"""
+
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from ingest.markup.tree import Document, Kind, Node
+
+__all__ = ["Flow", "fold_text", "normal"]
+
+_SKIPPED = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE, Kind.ANCHOR, Kind.AUTHOR})
+
+
+def _fold_table() -> dict[int, str]:
+    """One-to-one compatibility mappings, so that folding never moves an offset."""
+    table: dict[int, str] = {}
+    for code in (*range(0x2000, 0x2070), *range(0x2200, 0x2220), *range(0x2E80, 0x3100), *range(0x3200, 0x3400), *range(0xF900, 0xFB00), *range(0xFE30, 0xFFF0)):
+        value = unicodedata.normalize("NFKC", chr(code))
+        if len(value) == 1 and value != chr(code):
+            table[code] = value
+    table.update({ord(c): "-" for c in "‐‑‒–—−－"})
+    table.update({0x301C: "~", 0xFF5E: "~", 0x3000: " ", 0xA0: " "})
+    return table
+
+
+_FOLD = _fold_table()
+
+
+def fold_text(text: str) -> str:
+    """Return the text in matching form, of the same length: full width, dashes and wave dashes unified."""
+    return text if text.isascii() else text.translate(_FOLD)
+
+
+def normal(text: str) -> str:
+    """Return the text in NFC, as it is stored."""
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+@dataclass(slots=True)
+class Flow:
+    """Running text; piece ``i`` starts at ``marks[i]`` in ``text`` and at ``places[i]`` in the original."""
+
+    text: str
+    marks: list[int]
+    places: list[int]
+    folded: str = field(default="")
+
+    @classmethod
+    def of(cls, document: Document, *nodes: Node, skip: frozenset[Kind] = frozenset()) -> "Flow":
+        """Build the running text of the nodes in document order, leaving out the kinds to be skipped."""
+        left_out = _SKIPPED | skip
+        pieces: list[str] = []
+        marks: list[int] = []
+        places: list[int] = []
+        at = 0
+        text = document.text
+        stack = list(reversed(nodes))
+        while stack:
+            node = stack.pop()
+            kind = node.kind
+            if kind in left_out:
+                continue
+            if kind is Kind.TEXT:
+                piece = text[node.start : node.end]
+            elif kind is Kind.LINE_BREAK:
+                piece = "\n"
+            else:
+                stack.extend(reversed(node.children))
+                continue
+            if piece:
+                pieces.append(piece)
+                marks.append(at)
+                places.append(node.start)
+                at += len(piece)
+        joined = "".join(pieces)
+        return cls(joined, marks, places, fold_text(joined))
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return the span in the original of a span in the running text (``start < end``)."""
+        i = bisect_right(self.marks, start) - 1
+        j = bisect_right(self.marks, end - 1) - 1
+        return self.places[i] + start - self.marks[i], self.places[j] + end - self.marks[j]
+
+    def trimmed(self) -> tuple[int, int]:
+        """Return the span of the running text without white space at its ends."""
+        stripped = self.text.strip()
+        start = len(self.text) - len(self.text.lstrip())
+        return start, start + len(stripped)

@@ -1,0 +1,113 @@
+"""When something holds: dates in titles and tags, with the precision at which they are given."""
+
+import calendar
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+__all__ = ["ALWAYS", "Validity", "leading_validity", "tagged_validity", "title_validity"]
+
+
+class Validity(NamedTuple):
+    """First and last day (ISO), None where open; `precision` is "month" or "year" where no day is given."""
+
+    valid_from: str | None = None
+    valid_to: str | None = None
+    precision: str | None = None
+
+    def within(self, outer: "Validity") -> "Validity":
+        """Return this validity, with what it leaves open taken from the surroundings."""
+        return Validity(self.valid_from or outer.valid_from, self.valid_to or outer.valid_to, self.precision or outer.precision)
+
+
+ALWAYS = Validity()
+
+_DATE = (
+    r"(?<!\d)(?P<year{0}>(?:19|20)\d{{2}})(?: ?年 ?(?:(?P<month{0}>\d{{1,2}}) ?月 ?(?:(?P<day{0}>\d{{1,2}}) ?日)?)?"
+    r"|(?P<sep{0}>[./-])(?P<m{0}>\d{{1,2}})(?:(?P=sep{0})(?P<d{0}>\d{{1,2}}))?(?![\d]))(?:\([日月火水木金土](?:曜日?)?\))?"
+)
+_REVISED = r"(?:ルール|裁定|規則|総合ルール)?の?(?:改訂|改定|改正|変更|施行|適用|追加|制定)"
+_UNTIL = re.compile(_DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|よりも前|以前|まで|前(?!後)|未満)")
+_SINCE = re.compile(_DATE.format("") + rf"(?:の)?(?:{_REVISED})?(?P<rel>以降|以後|から|より(?!前|も前)|付)")
+_RANGE = re.compile(_DATE.format("1") + r" ?(?:から|より)? ?[~\-] ?" + _DATE.format("2") + r"(?:まで)?|" + _DATE.format("3") + r"から" + _DATE.format("4") + r"まで")
+_TAG = re.compile(r"[(\[【〔](?P<body>[^()\[\]【】〔〕]{4,40})[)\]】〕]")
+_TAGGED = re.compile(_DATE.format("") + rf"(?:付|より|から|の|に)?,?(?:{_REVISED})(?:後|分|版)?$")
+_OPEN_TO = re.compile(r"^[~\-] ?" + _DATE.format("") + r"(?:まで)?$")
+_OPEN_FROM = re.compile(_DATE.format("") + r" ?[~\-]$")
+
+
+def _day(m: re.Match[str], n: str = "", *, last: bool = False, before: bool = False) -> tuple[str | None, str | None]:
+    """Return (ISO date, precision) of the date matched; a date that does not exist is None."""
+    year = int(m[f"year{n}"])
+    month_text, day_text = m[f"month{n}"] or m[f"m{n}"], m[f"day{n}"] or m[f"d{n}"]
+    precision = None if day_text else "month" if month_text else "year"
+    month = int(month_text) if month_text else (12 if last else 1)
+    try:
+        day = int(day_text) if day_text else (calendar.monthrange(year, month)[1] if last else 1)
+        value = date(year, month, day)
+    except (ValueError, calendar.IllegalMonthError):
+        return None, None
+    return (value - timedelta(days=1) if before else value).isoformat(), precision
+
+
+def _period(folded: str) -> Validity | None:
+    if m := _RANGE.search(folded):
+        a, b = ("1", "2") if m["year1"] else ("3", "4")
+        start, p1 = _day(m, a)
+        end, p2 = _day(m, b, last=True)
+        return Validity(start, end, p1 or p2)
+    if m := _UNTIL.search(folded):
+        earlier = ("前" in m["rel"] and m["rel"] != "以前") or m["rel"] == "未満"
+        value, precision = _day(m, last=not earlier, before=earlier)
+        return Validity(None, value, precision) if value else None
+    if m := _SINCE.search(folded):
+        value, precision = _day(m)
+        return Validity(value, None, precision) if value else None
+    return None
+
+
+def title_validity(folded: str) -> Validity:
+    """Return the period that a title of a fold or section states, e.g. ``過去のルール(2021年3月15日以前のもの)``.
+
+    A date that a title gives without saying from or until when (a dated revision, say) states no period, except
+    that ``…の改訂`` in a title begins one.
+    """
+    if period := _period(folded):
+        return period
+    m = _TAGGED.search(folded.strip().rstrip(")]】"))
+    if m:
+        value, precision = _day(m)
+        return Validity(value, None, precision)
+    return tagged_validity(folded)
+
+
+def tagged_validity(folded: str) -> Validity:
+    """Return the period of bracketed tags in a statement: ``(2021年3月16日ルール改訂)``, ``(〜2014年1月)``."""
+    if "年" not in folded and "/" not in folded and "." not in folded:
+        return ALWAYS
+    result = ALWAYS
+    for tag in _TAG.finditer(folded):
+        body = tag["body"].strip()
+        if m := _TAGGED.search(body):
+            value, precision = _day(m)
+            result = Validity(value, None, precision).within(result)
+        elif m := _OPEN_TO.match(body):
+            value, precision = _day(m, last=True)
+            result = Validity(None, value, precision).within(result)
+        elif m := _OPEN_FROM.search(body):
+            value, precision = _day(m)
+            result = Validity(value, None, precision).within(result)
+        elif (period := _period(body)) and len(body) < 30:
+            result = period.within(result)
+    return result
+
+
+_LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|の|に|には|では)?[、,]?")
+
+
+def leading_validity(folded: str) -> Validity:
+    """Return the period that a clause begins with: ``2014年1月以前は…``."""
+    m = _LEADING.match(folded)
+    if not m or m["rel"] == "当時":
+        return ALWAYS
+    return _period(m[0]) or ALWAYS

@@ -31,6 +31,7 @@ CODES: dict[str, Code] = {
     "MK103": Code(_W, "a table row without its closing bar"),
     "MK104": Code(_W, "nested deeper than {} levels; deeper levels were kept as text"),
     "MK105": Code(_I, "unknown block plugin #{}; its text was kept"),
+    "MK107": Code(_I, "a diagram without numbered steps"),
     "MK106": Code(_W, "a box that is opened by bars is never closed"),
     # inline
     "MK201": Code(_W, "{} without its end; kept as text"),

@@ -1,0 +1,148 @@
+"""Questions and answers: siblings that belong together become one QA, whatever markup they came from."""
+
+import re
+
+from ingest.markup.codes import diagnose
+from ingest.markup.dates import find_date
+from ingest.markup.tree import Document, Kind, Node
+
+__all__ = ["group_questions"]
+
+_QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*")
+_ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
+_SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
+_SOURCE = re.compile(r"[^。]{0,24}$")
+_HOLDERS = frozenset({Kind.DOCUMENT, Kind.SECTION, Kind.FOLD, Kind.CELL, Kind.QUOTE, Kind.MACRO})
+_PARTS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.FOLD, Kind.RULE_BOX, Kind.TABLE, Kind.CARD_BOX, Kind.PREFORMATTED})
+
+
+def group_questions(document: Document) -> None:
+    """Group the blocks of every container into QA nodes (attrs date, url)."""
+    for node in list(document.root.walk()):
+        if node.kind in _HOLDERS and any(_opens(document, c, _QUESTION) for c in node.children):
+            node.children = _group(document, node)
+
+
+def _opens(document: Document, node: Node, mark: re.Pattern[str]) -> bool:
+    leaf = _first_text(node)
+    return leaf is not None and mark.match(document.text, leaf.start, leaf.end) is not None
+
+
+def _first_text(node: Node) -> Node | None:
+    """The first text of a paragraph or of a quoted paragraph."""
+    while node.kind in (Kind.QUOTE, Kind.PARAGRAPH):
+        node_or_none = next((c for c in node.children if c.kind is not Kind.MARKUP), None)
+        if node_or_none is None:
+            return None
+        node = node_or_none
+    return node if node.kind is Kind.TEXT else None
+
+
+def _group(document: Document, parent: Node) -> list[Node]:
+    out: list[Node] = []
+    qa: Node | None = None
+    for child in parent.children:
+        kind = child.kind
+        if kind is Kind.MARKUP or kind is Kind.COMMENT or kind is Kind.ANCHOR:
+            (qa.children if qa else out).append(child)
+            continue
+        if _opens(document, child, _QUESTION):
+            _finish(document, qa, out)
+            qa = Node(Kind.QA, child.start, child.end)
+            qa.children.append(_wrap(document, Kind.QUESTION, child, _QUESTION))
+            out.append(qa)
+            continue
+        if qa is None or kind not in _PARTS:
+            _finish(document, qa, out)
+            qa = None
+            if kind is Kind.PARAGRAPH and _opens(document, child, _ANSWER):
+                document.diagnostics.append(diagnose("MK402", child.start))
+            out.append(child)
+            continue
+        if not _take(document, qa, child):
+            _finish(document, qa, out)
+            qa = None
+            out.append(child)
+    _finish(document, qa, out)
+    return out
+
+
+def _last(qa: Node) -> Node:
+    return next(c for c in reversed(qa.children) if c.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR))
+
+
+def _take(document: Document, qa: Node, child: Node) -> bool:
+    """Put a block into the question it belongs to; False when the question is complete without it."""
+    last = _last(qa).kind
+    if last is Kind.SOURCE_LINE:
+        return False
+    answered = any(c.kind is Kind.ANSWER for c in qa.children)
+    if child.kind in (Kind.PARAGRAPH, Kind.QUOTE):
+        text = document.plain(child).strip()
+        if _opens(document, child, _ANSWER):
+            qa.children.append(_wrap(document, Kind.ANSWER, child, _ANSWER))
+            return True
+        if not answered and _SIMILAR.match(text):
+            qa.children.append(Node(Kind.SIMILAR, child.start, child.end, None, [child]))
+            return True
+        if answered and (attrs := _source(document, child, text)) is not None:
+            qa.children.append(Node(Kind.SOURCE_LINE, child.start, child.end, attrs, [child]))
+            qa.attrs.update(attrs)
+            return True
+    elif child.kind in (Kind.FOLD, Kind.RULE_BOX, Kind.TABLE, Kind.CARD_BOX) and answered:
+        qa.children.append(child)
+        return True
+    if last in (Kind.QUESTION, Kind.ANSWER):
+        part = _last(qa)
+        at = qa.children.index(part)
+        part.children += qa.children[at + 1 :]  # the line ends between
+        del qa.children[at + 1 :]
+        part.children.append(child)
+        part.end = child.end
+        return True
+    if answered:
+        qa.children.append(Node(Kind.ANSWER, child.start, child.end, None, [child]))
+        return True
+    qa.children.append(Node(Kind.QUESTION, child.start, child.end, None, [child]))
+    return True
+
+
+def _source(document: Document, node: Node, text: str) -> dict[str, str] | None:
+    """Attributes of a source line: a short line without a sentence that holds a date or an address, or None."""
+    link = next((n for n in node.find(Kind.LINK) if "url" in n.attrs), None)
+    date = find_date(document.text, node.start, node.end)
+    if (link is None and date is None) or not _SOURCE.match(text if link is None else text.replace(document.plain(link), "")):
+        return None
+    attrs = {}
+    if date is not None:
+        attrs["date"] = date.iso
+    if link is not None:
+        attrs["url"] = link.attrs["url"]
+    return attrs
+
+
+def _wrap(document: Document, kind: Kind, block: Node, mark: re.Pattern[str]) -> Node:
+    """Make a QUESTION or ANSWER of a block; its ``Q.`` becomes markup."""
+    leaf = _first_text(block)
+    if leaf is not None and (m := mark.match(document.text, leaf.start, leaf.end)) and m.end() > leaf.start:
+        holder = next(n for n in block.walk() if leaf in n.children)
+        at = next(i for i, c in enumerate(holder.children) if c is leaf)
+        pieces = [Node(Kind.MARKUP, leaf.start, m.end())]
+        if m.end() < leaf.end:
+            pieces.append(Node(Kind.TEXT, m.end(), leaf.end))
+        holder.children[at : at + 1] = pieces
+    return Node(kind, block.start, block.end, None, [block])
+
+
+def _finish(document: Document, qa: Node | None, out: list[Node]) -> None:
+    """Set the end of a QA; line ends after its last part go back to the container."""
+    if qa is None:
+        return
+    kept = qa.children
+    tail: list[Node] = []
+    while kept and kept[-1].kind in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR):
+        tail.insert(0, kept.pop())
+    qa.end = kept[-1].end
+    out += tail
+    if not any(c.kind is Kind.ANSWER for c in kept):
+        document.diagnostics.append(diagnose("MK401", qa.start))

@@ -1,0 +1,338 @@
+"""Wiki pages turned into text: headings without marks, remnants of folds and boxes, bullets, Q&A lines.
+
+Known remnants: ``|`` ``+`` ``| | title`` … ``|`` (a region; ``...`` stands for a title that was lost), ``| - 1`` (a
+bullet behind a bar), rows that end in a bar, ``[編集]`` and ``†`` after headings, ``[1]`` for footnotes.
+"""
+
+import re
+
+from ingest.markup.codes import diagnose
+from ingest.markup.dates import find_date
+from ingest.markup.lines import Line, split_at, split_lines
+from ingest.markup.numbers import RULE_NUMBER, find_numbers, normal_number
+from ingest.markup.outline import Outline
+from ingest.markup.passes.cards import CARD_HEADER
+from ingest.markup.tree import Diagnostic, Kind, Node
+
+__all__ = ["HEADING_MARK", "Rendered", "rendered_lines"]
+
+HEADING_MARK = re.compile(r"[ \t]*(?:\[編集\]|†)[ \t]*$")
+_BULLET = re.compile(r"([-•◦▪‣*+]|\d{1,2}\.)[ 　]+(?=\S)|([・])(?=\S)")
+_GLUE = re.compile(r"(?<=[。])[ 　]+(?=- \S)|(?<=[?？。])(?=[AＡ][.．:：])")
+_QA = re.compile(r"[QAＱＡ]\d{0,3}[.．:：]")
+_SENTENCE = re.compile(r"[。．！？!?…]")
+_NO_HEADING = re.compile(r"[/:：=→⇒|]|https?")
+_FOOT = re.compile(r"\[(\d{1,3})\]|(https?://[A-Za-z0-9_!~*;/?:@&=+$,%#.\-]+)")
+_KANA = re.compile(r"(?<=[一-鿿々〆ヶ])\(([ぁ-ゖァ-ヺー]+)\)")
+_MODIFIED = re.compile(r"Last-modified:|最終更新(?:日時?)?[ :：]")
+_TITLE_LENGTH = 60
+
+
+def rendered_lines(text: str) -> list[Line]:
+    """Return the lines, with bullets and answers that were glued to the line before cut off it."""
+    out = []
+    for line in split_lines(text):
+        cuts = [m.end() for m in _GLUE.finditer(text, line.start, line.end)]
+        out += split_at(text, line, cuts) if cuts else [line]
+    return out
+
+
+class Rendered:
+    """The parser for rendered text; feed it all lines at once, then `finish`."""
+
+    def __init__(self, text: str, notes: list[Diagnostic]) -> None:
+        self.text = text
+        self.notes = notes
+        self.outline = Outline(notes)
+        self.title: str | None = None
+        self.date: str | None = None
+        self.marked = re.search(r"(?:\[編集\]|†)[ \t]*$", text, re.M) is not None
+        self._lists: list[tuple[int, str, Node, Node]] = []  # indent, style, LIST, its last ITEM
+        self._table: Node | None = None
+        self._card = False  # inside a card's box that lost its bars
+        self._rule: Node | None = None  # the rule of a box that waits for its text
+        self._qa = False  # between a question and its source line
+        self._last_heading: Node | None = None
+
+    def finish(self) -> Node:
+        """Close what is open and return the root."""
+        return self.outline.finish(len(self.text))
+
+    def feed(self, lines: list[Line]) -> None:
+        """Parse the lines."""
+        text = self.text
+        count = len(lines)
+        for index, (start, end, following) in enumerate(lines):
+            a, z = start, end
+            while a < z and text[a] in " \t　":
+                a += 1
+            while z > a and text[z - 1] in " \t　":
+                z -= 1
+            self.outline.gap(start, a)
+            if a == z:
+                self._reset()
+            else:
+                after = lines[index + 1] if index + 1 < count else None
+                self._line(a, z, a - start, text[after.start : after.end].strip() if after else "")
+            self.outline.gap(z, following)
+
+    def _reset(self) -> None:
+        self._lists = []
+        self._table = None
+        self._card = False
+
+    # -- one line ---------------------------------------------------------------------------------------------
+
+    def _line(self, start: int, end: int, indent: int, after: str) -> None:
+        text = self.text
+        content = text[start:end]
+        if content == "|":
+            return self._bar(start, end, after)
+        if content == "+" and self.outline.here.attrs.get("opening") == "+":
+            self.outline.here.attrs["opening"] = "title"
+            self.outline.put(self.outline.here, Node(Kind.MARKUP, start, end))
+            return None
+        if self.outline.here.attrs.get("opening") == "title" and content.startswith("|"):
+            return self._box_title(start, end)
+        if content.startswith("|"):
+            bullet = re.match(r"\|[ \t]*(?=- \S)", content)
+            if bullet:
+                self._reset()
+                self.outline.gap(start, start + bullet.end())
+                return self._bullet(start + bullet.end(), end, indent)
+            return self._row(start, end)
+        if content.endswith("|"):
+            return self._row(start, end)
+        if CARD_HEADER.match(content):
+            self._reset()
+            self._card = True
+            self._name_page(content)
+            return self._row(start, end)
+        if self._card:
+            return self._row(start, end)
+        if _MODIFIED.match(content) and (date := find_date(text, start, end)):
+            self._reset()
+            self.date = date.iso
+            self.outline.add(Node(Kind.AUTHOR, start, end, {"date": date.iso, "user": ""}, [Node(Kind.MARKUP, start, end)]))
+            return None
+        if _BULLET.match(text, start, end):
+            return self._bullet(start, end, indent)
+        if _QA.match(text, start, end):
+            self._reset()
+            self._qa = True
+            return self._paragraph(start, end)
+        if HEADING_MARK.search(content) or self._is_heading(start, end, after):
+            return self._heading(start, end)
+        if self._lists and indent >= self._lists[-1][0]:
+            item = self._lists[-1][3]
+            self._text(self.outline.grow(item, Kind.PARAGRAPH, start), start, end)
+            return None
+        self._reset()
+        return self._paragraph(start, end)
+
+    def _paragraph(self, start: int, end: int) -> None:
+        self._text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start), start, end)
+        if self._qa and end - start <= _TITLE_LENGTH and find_date(self.text, start, end) and not _SENTENCE.search(re.sub(r"\d[.．]\d", "", self.text[start:end])):
+            self._qa = False  # the source line ends a question
+
+    def _text(self, into: Node, start: int, end: int, *, furigana: bool = False) -> None:
+        """Text with footnote numbers, addresses and (in titles) furigana in brackets."""
+        text = self.text
+        put = self.outline.put
+        at = start
+        for m in _FOOT.finditer(text, start, end):
+            if m.start() > at:
+                self._plain(into, at, m.start(), furigana)
+            if m[1]:
+                put(into, Node(Kind.FOOTNOTE, m.start(), m.end(), {"reference": m[1]}, [Node(Kind.MARKUP, m.start(), m.end())]))
+            else:
+                put(into, Node(Kind.LINK, m.start(), m.end(), {"target": m[2], "url": m[2]}, [Node(Kind.TEXT, m.start(), m.end())]))
+            at = m.end()
+        if at < end:
+            self._plain(into, at, end, furigana)
+
+    def _plain(self, into: Node, start: int, end: int, furigana: bool) -> None:
+        text = self.text
+        at = start
+        if furigana:
+            for m in _KANA.finditer(text, start, end):
+                base = m.start()
+                while base > at and "一" <= text[base - 1] <= "鿿":
+                    base -= 1
+                if base > at:
+                    self.outline.put(into, Node(Kind.TEXT, at, base))
+                ruby = Node(Kind.RUBY, base, m.end(), {"reading": m[1]})
+                ruby.children = [Node(Kind.TEXT, base, m.start()), Node(Kind.MARKUP, m.start(), m.end())]
+                self.outline.put(into, ruby)
+                at = m.end()
+        if at < end:
+            self.outline.put(into, Node(Kind.TEXT, at, end))
+
+    # -- headings ---------------------------------------------------------------------------------------------
+
+    def _is_heading(self, start: int, end: int, after: str) -> bool:
+        text = self.text
+        content = text[start:end]
+        if end - start > _TITLE_LENGTH or _SENTENCE.search(content):
+            return False
+        if self.title is None and self._last_heading is None:
+            return True  # the first short line is the title
+        if content.endswith("》") and content.count("》") > content.count("《"):
+            return True  # a title that lost its opening bracket
+        if self.marked or self._qa or _NO_HEADING.search(content) or self._rule is not None:
+            return False
+        return not content.endswith(("、", "，", ",", "」", "）", ")")) or bool(find_date(text, start, end))
+
+    def _heading(self, start: int, end: int) -> None:
+        text = self.text
+        self._reset()
+        self._qa = False
+        self._rule = None
+        stop = end
+        if mark := HEADING_MARK.search(text[start:end]):
+            stop = start + mark.start()
+        lost = text[start:stop].endswith("》") and text.count("》", start, stop) > text.count("《", start, stop)
+        first = self._last_heading is None
+        fold = self._fold()
+        level = 1 if first or lost else 2 if fold is None else int(fold.attrs["level"]) + 1
+        attrs = {"level": str(level)}
+        node = Node(Kind.HEADING, start, end, attrs)
+        gap, self.outline._gap = self.outline._gap, []  # noqa: SLF001
+        self._text(node, start, stop, furigana=True)
+        self.outline._gap = gap  # noqa: SLF001
+        if stop < end:
+            node.children.append(Node(Kind.MARKUP, stop, end))
+        title = "".join(text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
+        if any(n.kind is Kind.RUBY for n in node.children):
+            attrs["reading"] = "".join(n.attrs.get("reading", text[n.start : n.end]) for n in node.children if n.kind is not Kind.MARKUP)
+        if lost:
+            title = "《" + title
+        attrs["title"] = title
+        self.outline.heading(node, title)
+        self._last_heading = node
+        if level == 1:
+            self.title = title
+
+    def _name_page(self, header: str) -> None:
+        """A page whose title was lost in the banner of its site is named by its card."""
+        if (self._last_heading is None or self.title is None) and (m := CARD_HEADER.match(header)):
+            self.title = self.title or m["name"]
+
+    def _fold(self) -> Node | None:
+        return next((n for n in reversed(self.outline._open) if n.kind is Kind.FOLD), None)  # noqa: SLF001
+
+    # -- bars and boxes ---------------------------------------------------------------------------------------
+
+    def _bar(self, start: int, end: int, after: str) -> None:
+        self._reset()
+        self._rule = None
+        leaf = Node(Kind.MARKUP, start, end)
+        if after == "+":
+            level = self._last_heading.attrs["level"] if self._last_heading else "2"
+            group = self.outline.open(Kind.FOLD, start, {"level": level, "opening": "+"})
+            self.outline.put(group or self.outline.here, leaf)
+        elif self.outline.groups:
+            self.outline.close(leaf)
+        else:
+            self.outline.gap(start, end)
+
+    def _box_title(self, start: int, end: int) -> None:
+        """``| | title``: three full stops for a title that was lost, or one that names rules."""
+        text = self.text
+        box = self.outline.here
+        del box.attrs["opening"]
+        a, z = start, end
+        while a < z and text[a] in "| \t":
+            a += 1
+        while z > a and text[z - 1] in "| \t":
+            z -= 1
+        put = self.outline.put
+        title = text[a:z]
+        if title in ("...", "…", ""):
+            heading = self._last_heading
+            box.attrs["title"] = heading.attrs.get("title", "") if heading else ""
+            self.notes.append(diagnose("MK305", box.start))
+            put(box, Node(Kind.MARKUP, start, end))
+            return
+        box.attrs["title"] = title
+        if numbers := find_numbers(title):
+            box.kind = Kind.RULE_BOX
+            box.attrs = {"numbers": " ".join(numbers), "title": title}
+        put(box, Node(Kind.MARKUP, start, a))
+        put(box, Node(Kind.PARAGRAPH, a, z, {"role": "title"}, [Node(Kind.TEXT, a, z)]))
+        if z < end:
+            put(box, Node(Kind.MARKUP, z, end))
+
+    def _row(self, start: int, end: int) -> None:
+        text = self.text
+        if self._table is None:
+            card = self._card
+            self._reset()
+            self._card = card
+            self._table = self.outline.grow(self.outline.here, Kind.TABLE, start)
+        row = self.outline.grow(self._table, Kind.ROW, start, {"style": "body"})
+        at = start
+        if text[at] == "|":
+            at += 1
+        while at <= end:
+            bar = text.find("|", at, end)
+            stop = bar if bar >= 0 else end
+            a, z = at, stop
+            while a < z and text[a] in " \t":
+                a += 1
+            while z > a and text[z - 1] in " \t":
+                z -= 1
+            self.outline.gap(row.end if row.end > start else start, a) if a > (row.end if row.end > start else start) else None
+            if a < z:
+                cell = self.outline.grow(row, Kind.CELL, a)
+                self._text(cell, a, z)
+                row.end = z
+            else:
+                row.end = max(row.end, a)
+            if bar < 0:
+                break
+            at = bar + 1
+        if row.end < end:
+            self.outline.put(row, Node(Kind.MARKUP, row.end, end))
+
+    # -- lists ------------------------------------------------------------------------------------------------
+
+    def _bullet(self, start: int, end: int, indent: int) -> None:
+        text = self.text
+        m = _BULLET.match(text, start, end)
+        assert m is not None  # noqa: S101 - the caller looked
+        mark = m[1] or m[2]
+        after = m.end()
+        if self.outline.here.kind is Kind.RULE_BOX:
+            return self._rule_item(start, after, end)
+        self._table = None
+        style = "numbered" if mark[0].isdigit() else "bullet"
+        lists = self._lists
+        while lists and (lists[-1][0] > indent or (lists[-1][0] == indent and lists[-1][1] != style)):
+            lists.pop()
+        if lists and lists[-1][0] == indent:
+            holder = lists.pop()[2]
+        elif len(lists) >= 40:  # noqa: PLR2004 - deeper is no list
+            holder = lists.pop()[2]
+        else:
+            holder = self.outline.grow(lists[-1][3] if lists else self.outline.here, Kind.LIST, start, {"style": style})
+        item = self.outline.grow(holder, Kind.ITEM, start, {"level": str(len(lists) + 1), "marker": mark})
+        lists.append((indent, style, holder, item))
+        item.children.append(Node(Kind.MARKUP, start, after))
+        self._text(item, after, end)
+        return None
+
+    def _rule_item(self, start: int, after: int, end: int) -> None:
+        """In a box of quoted rules a bullet is a number, and the next its text."""
+        text = self.text
+        put = self.outline.put
+        number = RULE_NUMBER.fullmatch(text[after:end].strip().rstrip("."))
+        if number:
+            rule = self.outline.grow(self.outline.here, Kind.RULE, start, {"number": normal_number(number[1])})
+            rule.children.append(Node(Kind.MARKUP, start, after))
+            rule.children.append(Node(Kind.DEFINITION_TERM, after, end, None, [Node(Kind.TEXT, after, end)]))
+            self._rule = rule
+            return
+        into = self._rule or self.outline.here
+        put(into, Node(Kind.MARKUP, start, after))
+        self._text(self.outline.grow(into, Kind.PARAGRAPH, after), after, end)

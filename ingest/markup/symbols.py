@@ -1,0 +1,219 @@
+"""Pages written with symbols for bullets: rows between bars, ■ titles, □ ◇ ・ items, chain diagrams."""
+
+import re
+
+from ingest.markup.codes import diagnose
+from ingest.markup.dates import find_date
+from ingest.markup.lines import Line, split_at
+from ingest.markup.outline import Outline
+from ingest.markup.tree import Diagnostic, Kind, Node
+
+__all__ = ["ITEM_MARKS", "Symbols"]
+
+ITEM_MARKS = "□◇◆・※●○◎▼▽▲△★☆▶▷"
+_SUB_MARKS = "・"  # belong to the item before them
+_MARK = re.compile(rf"(?:(?<=[\s　])|(?<=^))[{ITEM_MARKS}](?=[^\s　])|[■]")
+_BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
+_BOX = re.compile(f"[{_BOXES}]")
+_LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
+_SENTENCE = "。．！？!?"
+
+
+class Symbols:
+    """The parser for symbol pages; feed it lines, then `finish`."""
+
+    def __init__(self, text: str, notes: list[Diagnostic]) -> None:
+        self.text = text
+        self.notes = notes
+        self.outline = Outline(notes)
+        self.title: str | None = None
+        self.date: str | None = None
+        self._list: Node | None = None
+        self._item: Node | None = None
+        self._sub: Node | None = None
+        self._square = False  # a ■ title was seen
+        self._first = True
+
+    def finish(self) -> Node:
+        """Close what is open and return the root."""
+        return self.outline.finish(len(self.text))
+
+    def feed(self, lines: list[Line]) -> None:
+        """Parse lines: rows between bars, or plain lines that begin with a symbol."""
+        text = self.text
+        for start, end, following in lines:
+            a, z = start, end
+            while a < z and text[a] in " \t　|":
+                a += 1
+            while z > a and text[z - 1] in " \t　|":
+                z -= 1
+            self.outline.gap(start, a)
+            if a < z:
+                self._cell(a, z, row="|" in text[start:a] or "|" in text[z:end])
+            else:
+                self._end_list()
+            self.outline.gap(z, following)
+
+    # -- one row or line --------------------------------------------------------------------------------------
+
+    def _cell(self, start: int, end: int, *, row: bool) -> None:
+        text = self.text
+        box = _BOX.search(text, start, end)
+        if box is not None:
+            if start < box.start():
+                self._title_row(start, box.start())
+            self._diagram(box.start(), end)
+            self._first = False
+            return
+        marks = [m.start() for m in _MARK.finditer(text, start, end) if self._begins(m.start(), start)]
+        if self._first and (not marks or marks[0] > start):
+            self._title_row(start, marks[0] if marks else end)
+            start = marks[0] if marks else end
+        elif row and not marks and not any(c in _SENTENCE for c in text[start:end]):
+            self._end_list()
+            self._heading(start, end, 3 if self._square else 2, "")
+            start = end
+        self._first = False
+        if start >= end:
+            return
+        head = marks[0] if marks else end
+        if start < head:
+            stop = self._trim(start, head)
+            if any(c in _SENTENCE for c in text[start:stop]) or not marks or not row:
+                if self._item is not None and not row:  # the line goes on
+                    self._put_text(self._sub_item or self._item, start, stop)
+                else:
+                    self._end_list()
+                    self._put_text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start), start, stop)
+            else:
+                self._heading(start, stop, self._level() + 1, "")
+            self.outline.gap(stop, head)
+        for here, after in zip(marks, [*marks[1:], end], strict=True):
+            stop = self._trim(here, after)
+            self._bullet(here, stop, after)
+            self.outline.gap(stop, after)
+
+    def _begins(self, at: int, start: int) -> bool:
+        text = self.text
+        return at == start or text[at - 1] in " 　\t\n" or text[at] in "■"
+
+    def _trim(self, start: int, end: int) -> int:
+        while end > start and self.text[end - 1] in " \t　":
+            end -= 1
+        return end
+
+    def _level(self) -> int:
+        return int(self.outline.here.attrs.get("level", "1"))
+
+    # -- titles -----------------------------------------------------------------------------------------------
+
+    def _title_row(self, start: int, end: int) -> None:
+        text = self.text
+        date = find_date(text, start, end)
+        stop = self._trim(start, date.start if date else end)
+        self._heading(start, stop, 1, "")
+        self.title = self.title or text[start:stop]
+        self.outline.gap(stop, date.start if date else end)
+        if date:
+            self.date = date.iso
+            self.outline.put(self.outline.here, Node(Kind.AUTHOR, date.start, date.end, {"date": date.iso, "user": ""}, [Node(Kind.TEXT, date.start, date.end)]))  # fmt: skip
+            self.outline.gap(date.end, end)
+
+    def _heading(self, start: int, end: int, level: int, mark: str) -> None:
+        self._end_list()
+        at = start + len(mark)
+        while at < end and self.text[at] in " 　":
+            at += 1
+        title = self.text[at:end]
+        attrs = {"level": str(level), "title": title}
+        if mark:
+            attrs["marker"] = mark
+        node = Node(Kind.HEADING, start, end, attrs)
+        if at > start:
+            node.children.append(Node(Kind.MARKUP, start, at))
+        if at < end:
+            node.children.append(Node(Kind.TEXT, at, end))
+        self.outline.heading(node, title)
+
+    # -- items ------------------------------------------------------------------------------------------------
+
+    _sub_item: Node | None = None
+
+    def _end_list(self) -> None:
+        self._list = self._item = self._sub = self._sub_item = None
+
+    def _bullet(self, start: int, end: int, limit: int) -> None:
+        text = self.text
+        mark = text[start]
+        if mark == "■":
+            self._square = True
+            return self._heading(start, end, 2, mark)
+        after = text[limit : limit + 1]
+        if mark in "◆●" and after and after in ITEM_MARKS and after != mark and not any(c in _SENTENCE for c in text[start:end]):
+            here = self.outline.here
+            level = self._level() + (0 if here.children and here.children[0].attrs.get("marker") == mark else 1)
+            return self._heading(start, end, level, mark)
+        outline = self.outline
+        if mark in _SUB_MARKS and self._item is not None:
+            if self._sub is None:
+                self._sub = outline.grow(self._item, Kind.LIST, start, {"style": "bullet"})
+            item = outline.grow(self._sub, Kind.ITEM, start, {"level": "2", "marker": mark})
+            self._sub_item = item
+        else:
+            if self._list is None:
+                self._list = outline.grow(outline.here, Kind.LIST, start, {"style": "bullet"})
+            item = outline.grow(self._list, Kind.ITEM, start, {"level": "1", "marker": mark})
+            self._item = item
+            self._sub = self._sub_item = None
+        item.children.append(Node(Kind.MARKUP, start, start + 1))
+        self._put_text(item, start + 1, end)
+        return None
+
+    def _put_text(self, into: Node, start: int, end: int) -> None:
+        """Text whose spaces may be old newlines."""
+        if start < end:
+            self.outline.put(into, Node(Kind.TEXT, start, end))
+
+    # -- diagrams ---------------------------------------------------------------------------------------------
+
+    def _diagram(self, start: int, end: int) -> None:
+        self._end_list()
+        text = self.text
+        diagram = self.outline.grow(self.outline.here, Kind.DIAGRAM, start)
+        # A step begins with a drawing character; a space that was a newline may begin one without.
+        cuts = [m.start() for m in _BOX.finditer(text, start, end) if m.start() > start and text[m.start() - 1] not in _BOXES]
+        for piece in split_at(text, Line(start, end, end), cuts):
+            a = piece.start
+            step = self.outline.grow(diagram, Kind.DIAGRAM_STEP, a)
+            at = a
+            while at < piece.end and text[at] in _BOXES + " 　":
+                at += 1
+            self.outline.put(step, Node(Kind.MARKUP, a, at))
+            body = text[at : piece.end]
+            if number := _LINK_NUMBER.search(body):
+                step.attrs["link_number"] = str(int(number[1]))
+            if at < piece.end:
+                self.outline.put(step, Node(Kind.TEXT, at, piece.end))
+            self.outline.gap(piece.end, piece.next)
+        self._phases(diagram)
+
+    def _phases(self, diagram: Node) -> None:
+        """Link numbers rise while effects are activated and fall while they resolve."""
+        steps = [s for s in diagram.children if s.kind is Kind.DIAGRAM_STEP]
+        numbers = [int(s.attrs["link_number"]) for s in steps if "link_number" in s.attrs]
+        if not numbers:
+            self.notes.append(diagnose("MK107", diagram.start))
+            return
+        top = max(numbers)
+        reached = 0
+        turned = False
+        for step in steps:
+            number = step.attrs.get("link_number")
+            if number is None:
+                step.attrs["phase"] = "resolution" if turned or reached == top else "activation"
+                turned = turned or reached == top
+                continue
+            value = int(number)
+            turned = turned or (reached == top and value <= reached and reached > 0)
+            step.attrs["phase"] = "resolution" if turned else "activation"
+            reached = max(reached, value)

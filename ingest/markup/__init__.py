@@ -1,9 +1,20 @@
 """Markup: text of any known format to a lossless document tree."""
 
-from ingest.markup.registry import Format, Guess, detect, formats
+from ingest.markup.registry import Format, Guess, detect, known_formats
 from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
 
-__all__ = ["Diagnostic", "Document", "Format", "Guess", "Kind", "Node", "Severity", "detect", "formats", "parse"]
+__all__ = [
+    "Diagnostic",
+    "Document",
+    "Format",
+    "Guess",
+    "Kind",
+    "Node",
+    "Severity",
+    "detect",
+    "known_formats",
+    "parse",
+]
 
 
 def parse(text: str, *, format: str | None = None, name: str = "") -> Document:  # noqa: A002 - as on the command line
@@ -14,10 +25,10 @@ def parse(text: str, *, format: str | None = None, name: str = "") -> Document: 
     """
     if format is None:
         form, reason = detect(text, name)
-    elif format in formats():
-        form, reason = formats()[format], "named by the caller"
+    elif format in known_formats():
+        form, reason = known_formats()[format], "named by the caller"
     else:
-        raise ValueError(f"unknown format {format!r}; known are: {', '.join(formats())}")
+        raise ValueError(f"unknown format {format!r}; known are: {', '.join(known_formats())}")
     document = form.parse(text)
     document.format = form.name
     document.reason = reason

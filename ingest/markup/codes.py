@@ -26,7 +26,9 @@ CODES: dict[str, Code] = {
     "MK003": Code(_W, "control character {} in the text"),
     "MK004": Code(_I, "the encoding was guessed: {}"),
     # blocks
-    "MK101": Code(_W, "this region or brace group is never closed; it was closed at the end of its surroundings"),
+    "MK101": Code(
+        _W, "this region or brace group is never closed; it was closed at the end of its surroundings"
+    ),
     "MK102": Code(_W, "a region end without a beginning; kept as markup"),
     "MK103": Code(_W, "a table row without its closing bar"),
     "MK104": Code(_W, "nested deeper than {} levels; deeper levels were kept as text"),
@@ -40,7 +42,9 @@ CODES: dict[str, Code] = {
     "MK204": Code(_W, "the page ends inside {}; it looks cut off"),
     # recovery
     "MK301": Code(_I, "newlines were lost; {} lines were recovered from the marks that begin a block"),
-    "MK302": Code(_I, "a comment in a page without newlines has no visible end; it was ended at the next block"),
+    "MK302": Code(
+        _I, "a comment in a page without newlines has no visible end; it was ended at the next block"
+    ),
     "MK303": Code(_I, "an older line of a view of changes; the newer line after it was read instead"),
     "MK304": Code(_I, "a view of changes: lines that only one version has cannot be told apart"),
     "MK305": Code(_I, "a fold lost its title; it was taken from the heading above"),

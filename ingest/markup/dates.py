@@ -34,7 +34,10 @@ def find_dates(text: str, start: int = 0, end: int | None = None) -> list[FoundD
     plain = text[start:stop].translate(_WIDE)
     found = []
     for m in _DATE.finditer(plain):
-        year, month, day = (int(g) for g in (m[1] or m[4] or "20" + (m[8] or "00"), m[2] or m[6] or m[9], m[3] or m[7] or m[10]))
+        year, month, day = (
+            int(g)
+            for g in (m[1] or m[4] or "20" + (m[8] or "00"), m[2] or m[6] or m[9], m[3] or m[7] or m[10])
+        )
         if 1 <= month <= 12 and 1 <= day <= 31 and 1990 <= year <= 2100:
             found.append(FoundDate(f"{year:04d}-{month:02d}-{day:02d}", start + m.start(), start + m.end()))
     return found

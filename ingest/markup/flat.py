@@ -85,7 +85,10 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
             continue
         elif group == 13:
             cut(here + 1)
-            if text.startswith("#author(", last) and (close := text.find(")", last, min(end, last + 200))) >= 0:
+            if (
+                text.startswith("#author(", last)
+                and (close := text.find(")", last, min(end, last + 200))) >= 0
+            ):
                 cut(close + 1)
         elif group == 16:
             if quoted:

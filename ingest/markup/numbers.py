@@ -16,4 +16,6 @@ def normal_number(written: str) -> str:
 
 def find_numbers(text: str) -> list[str]:
     """Return the distinct rule numbers in a text, normalised, in order."""
-    return list(dict.fromkeys(normal_number(m[1]) for m in RULE_NUMBER.finditer(unicodedata.normalize("NFKC", text))))
+    return list(
+        dict.fromkeys(normal_number(m[1]) for m in RULE_NUMBER.finditer(unicodedata.normalize("NFKC", text)))
+    )

@@ -14,7 +14,7 @@ from ingest.markup.tree import Diagnostic, Kind, Node
 __all__ = ["FOLDS", "Blocks", "plain_of"]
 
 FOLDS = ("region", "fold", "accordion")  # plugins that fold, whatever follows these letters
-_ANCHOR = re.compile(r"[ \t]*\[#([A-Za-z][\w-]*)\][ \t]*")
+_ANCHOR = re.compile(r"[ \t]*+\[#([A-Za-z][\w-]*)\][ \t]*")
 _PLUGIN = re.compile(r"#([A-Za-z]\w*)")
 _AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
 _ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
@@ -171,7 +171,11 @@ class Blocks:
         prose = text[end - 1] == "~" or "[[" in text[at:end]
         kind = Kind.PARAGRAPH if prose else Kind.PREFORMATTED
         into = self._current
-        if into is None or into.kind not in (Kind.PREFORMATTED, Kind.PARAGRAPH) or (into.kind is Kind.PREFORMATTED and prose):
+        if (
+            into is None
+            or into.kind not in (Kind.PREFORMATTED, Kind.PARAGRAPH)
+            or (into.kind is Kind.PREFORMATTED and prose)
+        ):
             self._lists = []
             into = self.outline.grow(self.outline.here, kind, start)
         self._current = into
@@ -207,8 +211,7 @@ class Blocks:
         stop = end
         anchor = None
         if "[#" in text[at:end]:
-            for anchor in _ANCHOR.finditer(text, at, end):
-                pass
+            anchor = _ANCHOR.search(text, text.rindex("[#", at, end) - 1, end)
             if anchor:
                 attrs["anchor"] = anchor[1]
                 stop = anchor.start()
@@ -286,7 +289,9 @@ class Blocks:
             comma = self.text.find(",", at + 1, end)
             stop = comma if comma >= 0 else end
             row.children.append(Node(Kind.MARKUP, at, at + 1))
-            row.children.append(Node(Kind.CELL, at + 1, stop, None, inline(self.text, at + 1, stop, self.notes)))
+            row.children.append(
+                Node(Kind.CELL, at + 1, stop, None, inline(self.text, at + 1, stop, self.notes))
+            )
             at = stop
         self.outline.put(self._table, row)
 
@@ -376,14 +381,16 @@ class Blocks:
         nodes = inline(text, opening, closing, []) if closing > opening else []
         title, _ = plain_of(text, nodes)
         boxed = title.startswith(("(", "（")) or text.startswith("(", opening)
-        if nodes and text.startswith("(", opening):  # `((…))` is one pair of brackets in another, not a footnote
+        if nodes and text.startswith(
+            "(", opening
+        ):  # `((…))` is one pair of brackets in another, not a footnote
             title = title.removeprefix("(").removesuffix(")")
         numbers = find_numbers(title)
         folds = name.lower().startswith(FOLDS)
         if folds and boxed and numbers:
             group = self.outline.open(Kind.RULE_BOX, start, {"numbers": " ".join(numbers), "title": title})
         elif folds:
-            group = self.outline.open(Kind.FOLD, start, {"title": title.strip("\"")})
+            group = self.outline.open(Kind.FOLD, start, {"title": title.strip('"')})
         else:
             if not name.lower().startswith(("pre", "code")):
                 self.notes.append(diagnose("MK105", start, name))

@@ -54,13 +54,22 @@ def inline(text: str, start: int, end: int, notes: list[Diagnostic]) -> list[Nod
         group = m.lastindex
         if group == 1:
             append(_link(text, here, after, notes))
-        elif group == 2 or group == 7:
+        elif group in (2, 7):
             mark = m[0]
             kind = _STYLES[mark][0] if mark in _STYLES else Kind.STYLE
             if any(opener[0] == mark for opener in stack):
                 _close(out, stack, mark, here, after, notes)
             else:
-                _open(out, stack, mark, kind, {"name": "underline"} if kind is Kind.STYLE else {}, here, after, notes)
+                _open(
+                    out,
+                    stack,
+                    mark,
+                    kind,
+                    {"name": "underline"} if kind is Kind.STYLE else {},
+                    here,
+                    after,
+                    notes,
+                )
         elif group == 3:
             _open(out, stack, "))", Kind.FOOTNOTE, {}, here, after, notes)
         elif group == 4:
@@ -138,7 +147,9 @@ def _drop(out: list[Node], stack: list[_Opener], end: int, notes: list[Diagnosti
         del out[place:]
         out.append(Node(kind, opener.start, end, attrs, children))
     elif mark != "}":
-        notes.append(diagnose("MK201", opener.start, mark if mark != "};" else "&" + attrs.get("name", "") + "(){"))
+        notes.append(
+            diagnose("MK201", opener.start, mark if mark != "};" else "&" + attrs.get("name", "") + "(){")
+        )
 
 
 def _macro(
@@ -183,7 +194,12 @@ def _link(text: str, here: int, after: int, notes: list[Diagnostic]) -> Node:
             first, shown_end, shown = last - len(target), last, target
     else:
         shown = target = body
-        if "://" in body and (scheme := _SCHEME.search(body)) and scheme.start() > 1 and body[scheme.start() - 1] == ":":
+        if (
+            "://" in body
+            and (scheme := _SCHEME.search(body))
+            and scheme.start() > 1
+            and body[scheme.start() - 1] == ":"
+        ):
             target = body[scheme.start() :]
             shown_end = first + scheme.start() - 1
             shown = body[: scheme.start() - 1]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ingest.markup.tree import Document
 
-__all__ = ["Format", "Guess", "detect", "formats"]
+__all__ = ["Format", "Guess", "detect", "known_formats"]
 
 
 class Guess(NamedTuple):
@@ -33,7 +33,7 @@ class Format:
 
 
 @cache
-def formats() -> dict[str, Format]:
+def known_formats() -> dict[str, Format]:
     """Return every format by name, in the order of the module names."""
     package = importlib.import_module("ingest.markup.formats")
     found = {}
@@ -47,7 +47,7 @@ def formats() -> dict[str, Format]:
 def detect(text: str, name: str = "") -> tuple[Format, str]:
     """Return the most likely format and the reason; of equals the one named first."""
     best: tuple[int, Format, str] | None = None
-    for form in formats().values():
+    for form in known_formats().values():
         score, reason = form.detect(text, name)
         if best is None or score > best[0]:
             best = (score, form, reason)

@@ -113,7 +113,9 @@ class Rendered:
         if _MODIFIED.match(content) and (date := find_date(text, start, end)):
             self._reset()
             self.date = date.iso
-            self.outline.add(Node(Kind.AUTHOR, start, end, {"date": date.iso, "user": ""}, [Node(Kind.MARKUP, start, end)]))
+            self.outline.add(
+                Node(Kind.AUTHOR, start, end, {"date": date.iso, "user": ""}, [Node(Kind.MARKUP, start, end)])
+            )
             return None
         if _BULLET.match(text, start, end):
             return self._bullet(start, end, indent)
@@ -132,7 +134,12 @@ class Rendered:
 
     def _paragraph(self, start: int, end: int) -> None:
         self._text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start), start, end)
-        if self._qa and end - start <= _TITLE_LENGTH and find_date(self.text, start, end) and not _SENTENCE.search(re.sub(r"\d[.．]\d", "", self.text[start:end])):
+        if (
+            self._qa
+            and end - start <= _TITLE_LENGTH
+            and find_date(self.text, start, end)
+            and not _SENTENCE.search(re.sub(r"\d[.．]\d", "", self.text[start:end]))
+        ):
             self._qa = False  # the source line ends a question
 
     def _text(self, into: Node, start: int, end: int, *, furigana: bool = False) -> None:
@@ -144,9 +151,27 @@ class Rendered:
             if m.start() > at:
                 self._plain(into, at, m.start(), furigana)
             if m[1]:
-                put(into, Node(Kind.FOOTNOTE, m.start(), m.end(), {"reference": m[1]}, [Node(Kind.MARKUP, m.start(), m.end())]))
+                put(
+                    into,
+                    Node(
+                        Kind.FOOTNOTE,
+                        m.start(),
+                        m.end(),
+                        {"reference": m[1]},
+                        [Node(Kind.MARKUP, m.start(), m.end())],
+                    ),
+                )
             else:
-                put(into, Node(Kind.LINK, m.start(), m.end(), {"target": m[2], "url": m[2]}, [Node(Kind.TEXT, m.start(), m.end())]))
+                put(
+                    into,
+                    Node(
+                        Kind.LINK,
+                        m.start(),
+                        m.end(),
+                        {"target": m[2], "url": m[2]},
+                        [Node(Kind.TEXT, m.start(), m.end())],
+                    ),
+                )
             at = m.end()
         if at < end:
             self._plain(into, at, end, furigana)
@@ -191,20 +216,26 @@ class Rendered:
         stop = end
         if mark := HEADING_MARK.search(text[start:end]):
             stop = start + mark.start()
-        lost = text[start:stop].endswith("》") and text.count("》", start, stop) > text.count("《", start, stop)
+        lost = text[start:stop].endswith("》") and text.count("》", start, stop) > text.count(
+            "《", start, stop
+        )
         first = self._last_heading is None
         fold = self._fold()
         level = 1 if first or lost else 2 if fold is None else int(fold.attrs["level"]) + 1
         attrs = {"level": str(level)}
         node = Node(Kind.HEADING, start, end, attrs)
-        gap, self.outline._gap = self.outline._gap, []  # noqa: SLF001
+        gap, self.outline._gap = self.outline._gap, []
         self._text(node, start, stop, furigana=True)
-        self.outline._gap = gap  # noqa: SLF001
+        self.outline._gap = gap
         if stop < end:
             node.children.append(Node(Kind.MARKUP, stop, end))
         title = "".join(text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
         if any(n.kind is Kind.RUBY for n in node.children):
-            attrs["reading"] = "".join(n.attrs.get("reading", text[n.start : n.end]) for n in node.children if n.kind is not Kind.MARKUP)
+            attrs["reading"] = "".join(
+                n.attrs.get("reading", text[n.start : n.end])
+                for n in node.children
+                if n.kind is not Kind.MARKUP
+            )
         if lost:
             title = "《" + title
         attrs["title"] = title
@@ -219,7 +250,7 @@ class Rendered:
             self.title = self.title or m["name"]
 
     def _fold(self) -> Node | None:
-        return next((n for n in reversed(self.outline._open) if n.kind is Kind.FOLD), None)  # noqa: SLF001
+        return next((n for n in reversed(self.outline._open) if n.kind is Kind.FOLD), None)
 
     # -- bars and boxes ---------------------------------------------------------------------------------------
 
@@ -282,7 +313,9 @@ class Rendered:
                 a += 1
             while z > a and text[z - 1] in " \t":
                 z -= 1
-            self.outline.gap(row.end if row.end > start else start, a) if a > (row.end if row.end > start else start) else None
+            self.outline.gap(row.end if row.end > start else start, a) if a > (
+                row.end if row.end > start else start
+            ) else None
             if a < z:
                 cell = self.outline.grow(row, Kind.CELL, a)
                 self._text(cell, a, z)
@@ -310,12 +343,12 @@ class Rendered:
         lists = self._lists
         while lists and (lists[-1][0] > indent or (lists[-1][0] == indent and lists[-1][1] != style)):
             lists.pop()
-        if lists and lists[-1][0] == indent:
-            holder = lists.pop()[2]
-        elif len(lists) >= 40:  # noqa: PLR2004 - deeper is no list
+        if (lists and lists[-1][0] == indent) or len(lists) >= 40:
             holder = lists.pop()[2]
         else:
-            holder = self.outline.grow(lists[-1][3] if lists else self.outline.here, Kind.LIST, start, {"style": style})
+            holder = self.outline.grow(
+                lists[-1][3] if lists else self.outline.here, Kind.LIST, start, {"style": style}
+            )
         item = self.outline.grow(holder, Kind.ITEM, start, {"level": str(len(lists) + 1), "marker": mark})
         lists.append((indent, style, holder, item))
         item.children.append(Node(Kind.MARKUP, start, after))
@@ -328,7 +361,9 @@ class Rendered:
         put = self.outline.put
         number = RULE_NUMBER.fullmatch(text[after:end].strip().rstrip("."))
         if number:
-            rule = self.outline.grow(self.outline.here, Kind.RULE, start, {"number": normal_number(number[1])})
+            rule = self.outline.grow(
+                self.outline.here, Kind.RULE, start, {"number": normal_number(number[1])}
+            )
             rule.children.append(Node(Kind.MARKUP, start, after))
             rule.children.append(Node(Kind.DEFINITION_TERM, after, end, None, [Node(Kind.TEXT, after, end)]))
             self._rule = rule

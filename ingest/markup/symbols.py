@@ -149,9 +149,17 @@ class Symbols:
             self._square = True
             return self._heading(start, end, 2, mark)
         after = text[limit : limit + 1]
-        if mark in "◆●" and after and after in ITEM_MARKS and after != mark and not any(c in _SENTENCE for c in text[start:end]):
+        if (
+            mark in "◆●"
+            and after
+            and after in ITEM_MARKS
+            and after != mark
+            and not any(c in _SENTENCE for c in text[start:end])
+        ):
             here = self.outline.here
-            level = self._level() + (0 if here.children and here.children[0].attrs.get("marker") == mark else 1)
+            level = self._level() + (
+                0 if here.children and here.children[0].attrs.get("marker") == mark else 1
+            )
             return self._heading(start, end, level, mark)
         outline = self.outline
         if mark in _SUB_MARKS and self._item is not None:
@@ -181,7 +189,11 @@ class Symbols:
         text = self.text
         diagram = self.outline.grow(self.outline.here, Kind.DIAGRAM, start)
         # A step begins with a drawing character; a space that was a newline may begin one without.
-        cuts = [m.start() for m in _BOX.finditer(text, start, end) if m.start() > start and text[m.start() - 1] not in _BOXES]
+        cuts = [
+            m.start()
+            for m in _BOX.finditer(text, start, end)
+            if m.start() > start and text[m.start() - 1] not in _BOXES
+        ]
         for piece in split_at(text, Line(start, end, end), cuts):
             a = piece.start
             step = self.outline.grow(diagram, Kind.DIAGRAM_STEP, a)

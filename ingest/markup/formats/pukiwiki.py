@@ -48,7 +48,9 @@ def _parse(text: str) -> Document:
     notes: list[Diagnostic] = []
     blocks = Blocks(text, notes)
     blocks.feed(split_lines(text))
-    document = Document(text, blocks.finish(), "pukiwiki", title=blocks.title, date=blocks.date, diagnostics=notes)
+    document = Document(
+        text, blocks.finish(), "pukiwiki", title=blocks.title, date=blocks.date, diagnostics=notes
+    )
     content_passes(document)
     return document
 

@@ -4,7 +4,7 @@ import re
 
 from ingest.markup.flat import recover_lines
 from ingest.markup.formats.pukiwiki import evidence
-from ingest.markup.lines import split_lines
+from ingest.markup.lines import Line, split_lines
 from ingest.markup.passes import content_passes
 from ingest.markup.pukiwiki_blocks import Blocks
 from ingest.markup.registry import Format, Guess
@@ -16,7 +16,7 @@ _GLUED = re.compile(r'^#author\("[^\n]{0,120}?\) +[*|#\[-]|\[#[A-Za-z]\w*\] \S|[
 _LONG = 150  # characters; a line that long with block marks inside it is no line of a source
 
 
-def flat_lines(text: str, notes: list[Diagnostic]) -> list["Line"]:  # noqa: F821
+def flat_lines(text: str, notes: list[Diagnostic]) -> list[Line]:
     """Return the recovered lines of a text that may still have some of its newlines."""
     out = []
     for line in split_lines(text):
@@ -31,7 +31,9 @@ def _detect(text: str, name: str) -> Guess:
     if not score and not glued:
         return Guess(0, "")
     if glued and lines <= 3 + glued // 2 and (score or glued > 1):
-        return Guess(min(95, score + 15 + glued), f"{glued} block marks inside {lines} line(s): " + ", ".join(seen[:3]))
+        return Guess(
+            min(95, score + 15 + glued), f"{glued} block marks inside {lines} line(s): " + ", ".join(seen[:3])
+        )
     return Guess(0, "")
 
 
@@ -39,7 +41,9 @@ def _parse(text: str) -> Document:
     notes: list[Diagnostic] = []
     blocks = Blocks(text, notes)
     blocks.feed(flat_lines(text, notes))
-    document = Document(text, blocks.finish(), "pukiwiki-flat", title=blocks.title, date=blocks.date, diagnostics=notes)
+    document = Document(
+        text, blocks.finish(), "pukiwiki-flat", title=blocks.title, date=blocks.date, diagnostics=notes
+    )
     content_passes(document)
     return document
 

@@ -31,7 +31,9 @@ def _parse(text: str) -> Document:
     notes: list[Diagnostic] = []
     symbols = Symbols(text, notes)
     symbols.feed(split_lines(text))
-    document = Document(text, symbols.finish(), "symbols", title=symbols.title, date=symbols.date, diagnostics=notes)
+    document = Document(
+        text, symbols.finish(), "symbols", title=symbols.title, date=symbols.date, diagnostics=notes
+    )
     content_passes(document)
     return document
 

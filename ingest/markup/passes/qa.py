@@ -13,7 +13,18 @@ _ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
 _SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
 _SOURCE = re.compile(r"[^。]{0,24}$")
 _HOLDERS = frozenset({Kind.DOCUMENT, Kind.SECTION, Kind.FOLD, Kind.CELL, Kind.QUOTE, Kind.MACRO})
-_PARTS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.FOLD, Kind.RULE_BOX, Kind.TABLE, Kind.CARD_BOX, Kind.PREFORMATTED})
+_PARTS = frozenset(
+    {
+        Kind.PARAGRAPH,
+        Kind.QUOTE,
+        Kind.LIST,
+        Kind.FOLD,
+        Kind.RULE_BOX,
+        Kind.TABLE,
+        Kind.CARD_BOX,
+        Kind.PREFORMATTED,
+    }
+)
 
 
 def group_questions(document: Document) -> None:
@@ -111,7 +122,9 @@ def _source(document: Document, node: Node, text: str) -> dict[str, str] | None:
     """Attributes of a source line: a short line without a sentence that holds a date or an address, or None."""
     link = next((n for n in node.find(Kind.LINK) if "url" in n.attrs), None)
     date = find_date(document.text, node.start, node.end)
-    if (link is None and date is None) or not _SOURCE.match(text if link is None else text.replace(document.plain(link), "")):
+    if (link is None and date is None) or not _SOURCE.match(
+        text if link is None else text.replace(document.plain(link), "")
+    ):
         return None
     attrs = {}
     if date is not None:

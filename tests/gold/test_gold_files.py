@@ -115,7 +115,12 @@ def test_keys_and_vocabulary_are_the_documented_ones(gold: tuple[dict[str, Any],
     assert data["game"] in {"dm", "ygo"}
     assert data["family"] in FAMILIES
     assert {s["kind"] for s in data.get("statements", [])} <= KINDS
-    assert {m["kind"] for m in data.get("mentions", {}).get("are", [])} <= {"card", "face", "name_set", "term"}
+    assert {m["kind"] for m in data.get("mentions", {}).get("are", [])} <= {
+        "card",
+        "face",
+        "name_set",
+        "term",
+    }
     assert {r["verdict"] for r in data.get("rulings", [])} <= {"yes", "no", "other"}
 
 
@@ -170,7 +175,9 @@ def test_dates_and_pairs_are_well_formed(gold: tuple[dict[str, Any], str]) -> No
     count = len(text.split("\n"))
     dated = [*data.get("validity", []), *data.get("folds", []), *data.get("versions", [])]
     dates = [v for fact in dated for k in ("from", "to") if (v := fact.get(k))]
-    dates += [r["date"] for r in data.get("rulings", []) if r.get("date")] + [data.get("date") or "2000-01-01"]
+    dates += [r["date"] for r in data.get("rulings", []) if r.get("date")] + [
+        data.get("date") or "2000-01-01"
+    ]
     assert all(isinstance(d, str) and ISO.fullmatch(d) for d in dates)
     kinds = {(s["line"], s["kind"]) for s in data.get("statements", [])}
     for key, kind in (("exceptions", "exception"), ("examples", "example")):
@@ -190,7 +197,9 @@ def test_the_set_is_as_large_and_as_broad_as_it_claims() -> None:
     sizes = Counter[str]()
     for data in facts.values():
         for key, value in data.items():
-            sizes[key] += len(value["are"]) if key == "mentions" else len(value) if isinstance(value, list) else 1
+            sizes[key] += (
+                len(value["are"]) if key == "mentions" else len(value) if isinstance(value, list) else 1
+            )
     floors = {
         "card_facts": 100,
         "cards": 60,

@@ -155,6 +155,10 @@ class Store(abc.ABC):
         """Yield the quads of one named graph, or of all; the merged default graph is not repeated."""
 
     @abc.abstractmethod
+    def merged(self) -> Iterator[ox.Triple]:
+        """Yield the triples of the default graph: the merge of all named graphs, each triple once."""
+
+    @abc.abstractmethod
     def ntriples(self, graph: str) -> bytes:
         """Return one named graph as N-Triples (empty when there is none)."""
 
@@ -267,6 +271,10 @@ class EngineStore(Store):
             return
         for name in self.graphs():
             yield from engine.quads_for_pattern(None, None, None, ox.NamedNode(name))
+
+    def merged(self) -> Iterator[ox.Triple]:
+        for quad in self._reading().quads_for_pattern(None, None, None, ox.DefaultGraph()):
+            yield quad.triple
 
     def ntriples(self, graph: str) -> bytes:
         return self._reading().dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.NamedNode(graph)) or b""

@@ -1,0 +1,5 @@
+"""`python -m explorer.cli` is `saitei`."""
+
+from explorer.cli import main
+
+main()

@@ -1,0 +1,106 @@
+"""`saitei derive`: run boards and say what follows, step by step."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from explorer.cli.failures import complain, fail
+from explorer.cli.options import Lang, StoreOptionMaybe, language, the_store
+from ingest.store import Store
+
+__all__ = ["derive"]
+
+
+def derive(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE.yaml…", help="場面のファイル、- は標準入力 / scenario files, - for standard input"),
+    ] = None,
+    store: StoreOptionMaybe = None,
+    case: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="この事例だけ（ID#2 で変種） / only this case (ID#2: a variant); repeatable")
+    ] = None,
+    as_of: Annotated[str | None, typer.Option(metavar="DATE", help="この日の規則で / with the rules of this day")] = None,
+    diff: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="DATE DATE", help="二つの日の結果を比べる / compare the outcomes of two days")
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="この規則がなければ / what if this rule were not there; repeatable")
+    ] = None,
+    format: Annotated[  # noqa: A002 - the name of the option
+        Literal["text", "json", "turtle"], typer.Option("--format", "-f", help="出力の形式 / format")
+    ] = "text",
+    lang: Annotated[Lang | None, typer.Option(help="言語 / language")] = None,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="ストアの裁定のうち事例のあるものすべて / every ruling of the store that has a formal case")
+    ] = False,
+    materialise: Annotated[
+        bool,
+        typer.Option("--materialise", help="リンクの相手・進化元・装備の対象を導いて格納 / derive link partners, evolution and equip targets into the store"),
+    ] = False,
+) -> None:
+    """場面に規則を当てはめ、結果と理由を示す / apply the rules to boards, with the reasons.
+
+    ストアがなくても動く / works without a store; with --store its facts are used too.
+    """
+    from explorer.cli.deriving import Request, run_cases, run_materialise, run_rulings
+
+    spoken = lang or language()
+    for day in (as_of, *(diff or ())):
+        _check_day(day)
+    request = Request(tuple(case or ()), as_of, tuple(without or ()))
+    if not files and not rulings and not materialise:
+        raise fail("name a scenario file, or use --rulings or --materialise with --store")
+    if (rulings or materialise) and store is None:
+        raise fail("--rulings and --materialise need --store")
+    ok = True
+    graph: Store | None = None
+    try:
+        if materialise and store is not None:
+            the_store(store).close()
+            with the_store(store, read_only=False) as writer:
+                complain(run_materialise(writer))
+            if not files and not rulings:
+                return
+        graph = the_store(store) if store is not None else None
+        entries: list[Any] = []
+        for file in files or ():
+            entries += run_cases(sys.stdin.read() if file == "-" else Path(file), request, graph, diff)
+        if rulings and graph is not None:
+            entries += run_rulings(graph, request, diff)
+        ok = _write(entries, format, spoken)
+    finally:
+        if graph is not None:
+            graph.close()
+    if not ok:
+        raise typer.Exit(1)
+
+
+def _write(entries: list[Any], form: str, lang: Lang) -> bool:
+    """Write derivations; returns whether every expected fact holds."""
+    if form == "json":
+        json.dump([e.to_json() for e in entries], sys.stdout, ensure_ascii=False, indent=1)
+        print()
+    elif form == "turtle":
+        for entry in entries:
+            print(entry.to_turtle())
+    else:
+        print("\n\n".join(entry.to_text(lang).rstrip() for entry in entries))
+    return all(entry.ok for entry in entries)
+
+
+def _check_day(day: str | None) -> None:
+    import datetime
+
+    if day is None:
+        return
+    for pattern in ("%Y-%m-%d", "%Y-%m", "%Y"):
+        try:
+            datetime.datetime.strptime(day, pattern).date()
+        except ValueError:
+            continue
+        return
+    raise fail(f"{day!r} is no date: write YYYY-MM-DD")

@@ -1,0 +1,140 @@
+"""Boards of cases as pictures: stacks as cards on cards, linked objects side by side, zones as rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.app.i18n import Texts
+
+__all__ = ["Board", "CardPicture", "Row", "Stack", "board_of"]
+
+_SIDES = ("opponent", "opp", "self", "me")  # the opponent sits across the table: on top
+
+
+@dataclass(frozen=True)
+class CardPicture:
+    """A card as it is drawn: its name and what is special about it."""
+
+    id: str
+    label: str
+    notes: tuple[str, ...] = ()
+    tapped: bool = False
+    face_down: bool = False
+
+
+@dataclass(frozen=True)
+class Stack:
+    """One object of the game: cards from the top down, and what is attached to it."""
+
+    cards: tuple[CardPicture, ...]
+    attached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A zone of a player; each group of stacks is one linked object, or a single stack."""
+
+    player: str
+    zone: str
+    groups: tuple[tuple[Stack, ...], ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """What lies where; `unknown` says that nothing is known of any zone."""
+
+    rows: tuple[Row, ...] = field(default_factory=tuple)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no card lies anywhere."""
+        return not any(row.groups for row in self.rows)
+
+
+def board_of(situation: Mapping[str, Any], text: Texts) -> Board:
+    """Read a situation in the scenario format (either game) as a board."""
+    cards = situation.get("cards") or {}
+    attached = _attached(situation, cards)
+    rows: list[Row] = []
+    for player in _SIDES:
+        for zone, groups in _zones(situation, player, cards, attached, text):
+            if groups:
+                rows.append(Row(player, zone, tuple(groups)))
+    return Board(tuple(rows))
+
+
+def _attached(situation: Mapping[str, Any], cards: Mapping[str, Any]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for item in situation.get("attachments") or []:
+        found.setdefault(str(item["to"]), []).append(_label(str(item["card"]), cards))
+    return found
+
+
+def _label(card: str, cards: Mapping[str, Any]) -> str:
+    facts = cards.get(card) or {}
+    return str(facts.get("name") or facts.get("card_name") or facts.get("label") or card)
+
+
+def _zones(
+    situation: Mapping[str, Any],
+    player: str,
+    cards: Mapping[str, Any],
+    attached: Mapping[str, list[str]],
+    text: Texts,
+) -> list[tuple[str, list[tuple[Stack, ...]]]]:
+    found: list[tuple[str, list[tuple[Stack, ...]]]] = []
+
+    def stack(ids: Sequence[str], position: str = "") -> Stack:
+        pictures = tuple(_picture(card, cards, situation, text, position) for card in ids)
+        hung = tuple(label for card in ids for label in attached.get(card, ()))
+        return Stack(pictures, hung)
+
+    battle = (situation.get("battle_zone") or {}).get(player)
+    if battle:
+        found.append(("battle_zone", _linked([stack(ids) for ids in battle], situation)))
+    for zone in ("monsters", "spell_trap_zone"):
+        listed = (situation.get(zone) or {}).get(player) or []
+        found.append((zone, [(stack([str(c["card"])], str(c.get("position", ""))),) for c in listed]))
+    for zone, key in (("hands", "hand"), ("graveyards", "graveyard")):
+        ids = (situation.get(zone) or {}).get(player) or []
+        found.append((key, [(stack([str(card)]),) for card in ids]))
+    for zone, ids in ((situation.get("other_zones") or {}).get(player) or {}).items():
+        found.append((str(zone), [(stack([str(card)]),) for card in ids]))
+    return found
+
+
+def _linked(stacks: Sequence[Stack], situation: Mapping[str, Any]) -> list[tuple[Stack, ...]]:
+    """Bring linked objects together, in the order of their chain."""
+    by_top = {stack.cards[0].id: stack for stack in stacks if stack.cards}
+    groups: list[tuple[Stack, ...]] = []
+    used: set[str] = set()
+    chains = [*(situation.get("links") or []), *(situation.get("cell_links") or [])]
+    for stack in stacks:
+        top = stack.cards[0].id if stack.cards else ""
+        if top in used:
+            continue
+        chain = next((chain for chain in chains if top in chain), [top])
+        members = [by_top[card] for card in chain if card in by_top and card not in used]
+        used.update(member.cards[0].id for member in members)
+        groups.append(tuple(members) if members else (stack,))
+    return groups
+
+
+def _picture(
+    card: str, cards: Mapping[str, Any], situation: Mapping[str, Any], text: Texts, position: str
+) -> CardPicture:
+    facts = cards.get(card) or {}
+    notes = [text.get(f"card_type.{name}", str(name)) for name in facts.get("types") or []]
+    evolution = facts.get("evolution")
+    if evolution and evolution != "none":
+        notes.append(text.get(f"evolution.{evolution}", str(evolution)))
+    if facts.get("god"):
+        notes.append(text("board.god"))
+    status = str((situation.get("status") or {}).get(card, ""))
+    return CardPicture(
+        card,
+        _label(card, cards),
+        tuple(notes),
+        tapped=status == "tapped",
+        face_down=position == "face_down" or facts.get("face") == "down",
+    )

@@ -1,0 +1,1 @@
+"""All SPARQL of the app: small functions over a `GraphReader` that return plain values."""

@@ -1,0 +1,114 @@
+"""What the queries of the app share: prefixes, checked IRIs, rows, labels and kinds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from explorer.app.kinds import Kind, kind_of
+from explorer.app.routes import is_iri
+from ontology.graph import GraphReader, Term
+from ontology.namespaces import TCG, sparql_prefixes
+
+__all__ = ["Named", "class_labels", "iri", "names", "rows", "values", "vocabulary_labels"]
+
+_SHORT = 48
+
+
+@dataclass(frozen=True)
+class Named:
+    """A thing with the label and kind under which it is shown; `types` are its class IRIs."""
+
+    iri: str
+    label: str
+    kind: Kind
+    types: tuple[str, ...] = ()
+
+    @property
+    def short(self) -> str:
+        """The label, cut to what fits into a drawing."""
+        return self.label if len(self.label) <= _SHORT else self.label[: _SHORT - 1] + "…"
+
+
+def rows(reader: GraphReader, query: str) -> list[Sequence[Term]]:
+    """Run a SELECT query of the app with the project's prefixes; these are bounded and need no time limit."""
+    return list(reader.select(sparql_prefixes() + query))
+
+
+def iri(value: str) -> str:
+    """Return ``<value>`` for a query.
+
+    Raises:
+        ValueError: the value cannot stand in a query as an IRI.
+    """
+    if not is_iri(value):
+        raise ValueError(f"not an IRI: {value!r}")
+    return f"<{value}>"
+
+
+def values(variable: str, items: Iterable[str]) -> str:
+    """Return a VALUES clause that binds a variable to IRIs."""
+    return f"VALUES ?{variable} {{ {' '.join(iri(item) for item in items)} }}"
+
+
+# In the order of preference; the language only matters where the graph gives one.
+_LABELS = (
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://purl.org/dc/terms/title",
+    "http://www.w3.org/2004/02/skos/core#notation",
+    str(TCG.question),
+    str(TCG.plainText),
+    str(TCG.text),
+    str(TCG.displayText),
+    str(TCG.code),
+)
+
+
+def names(reader: GraphReader, iris: Iterable[str], *, lang: str) -> dict[str, Named]:
+    """Return label and kind for each IRI, in `lang` where the graph has it, else in any language."""
+    wanted = [item for item in dict.fromkeys(iris) if is_iri(item)]
+    types: dict[str, set[str]] = {item: set() for item in wanted}
+    best: dict[str, tuple[int, int, str]] = {}
+    for chunk in (wanted[start : start + 400] for start in range(0, len(wanted), 400)):
+        for subject, cls in rows(reader, f"SELECT ?s ?t WHERE {{ {values('s', chunk)} ?s a ?t }}"):
+            types[str(subject)].add(str(cls))
+        # The text of a whole page is never a label and would be slow to fetch.
+        query = f"""SELECT ?s ?p ?l (LANG(?o) AS ?lang) WHERE {{
+            {values("s", chunk)} {values("p", _LABELS)} ?s ?p ?o .
+            FILTER NOT EXISTS {{ ?s a tcg:Page FILTER(?p = tcg:text || ?p = tcg:plainText) }}
+            BIND(SUBSTR(STR(?o), 1, 160) AS ?l) }}"""
+        for subject, predicate, label, label_lang in rows(reader, query):
+            if not label:
+                continue
+            order = _LABELS.index(str(predicate))
+            offer = (order, {lang: 0, "": 1, "ja": 2}.get(label_lang or "", 3), str(label))
+            if str(subject) not in best or offer < best[str(subject)]:
+                best[str(subject)] = offer
+    found = {}
+    for item in wanted:
+        label = (
+            best[item][2]
+            if item in best
+            else unquote(item.rstrip("/#").rpartition("/")[2].rpartition("#")[2])
+        )
+        found[item] = Named(item, " ".join(label.split()), kind_of(types[item]), tuple(sorted(types[item])))
+    return found
+
+
+def vocabulary_labels(reader: GraphReader) -> dict[str, dict[str, str]]:
+    """Return ``{IRI: {"ja": label, "en": label}}`` of the classes and properties of the vocabulary."""
+    found: dict[str, dict[str, str]] = {}
+    query = """SELECT ?s ?l (LANG(?l) AS ?lang) WHERE { ?s rdfs:label ?l .
+        FILTER(STRSTARTS(STR(?s), STR(tcg:)) || STRSTARTS(STR(?s), STR(dm:)) || STRSTARTS(STR(?s), STR(ygo:))) }"""
+    for subject, label, lang in rows(reader, query):
+        if label:
+            found.setdefault(str(subject), {})[lang or ""] = label
+    return found
+
+
+def class_labels(reader: GraphReader, lang: str) -> dict[str, str]:
+    """Return the vocabulary labels in one language, in another one where that is missing."""
+    return {
+        subject: labels.get(lang) or labels.get("") or next(iter(labels.values()))
+        for subject, labels in vocabulary_labels(reader).items()
+    }

@@ -1,0 +1,52 @@
+"""Passages of the wiki text that contain some words, through the full-text index."""
+
+from dataclasses import dataclass
+
+from explorer.app.data.base import rows, values
+from ingest.text_index import TextIndex
+from ontology.graph import GraphReader
+
+__all__ = ["Passage", "find"]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """An extract whose text contains what was searched; start and end are its span in the page."""
+
+    extract: str
+    page: str
+    line: int
+    column: int
+    start: int
+    end: int
+    text: str
+
+
+def find(reader: GraphReader, index: TextIndex, words: str, *, limit: int = 60) -> list[Passage]:
+    """Find extracts that contain `words` (one character is enough), in the order of the pages."""
+    hits = index.search(words, limit=4 * limit)
+    found: dict[str, str] = {}
+    for hit in hits:
+        if hit.text and hit.kind not in _NAMED:
+            found.setdefault(hit.iri, hit.text)
+    return _placed(reader, found, limit)
+
+
+_NAMED = {"Card", "CardFace", "Term", "NameSet", "Rule", "RuleGroup", "Page", "Section", "Fold"}
+
+
+def _placed(reader: GraphReader, found: dict[str, str], limit: int) -> list[Passage]:
+    if not found:
+        return []
+    query = f"""SELECT ?e ?page ?line ?column ?start ?end WHERE {{ {values("e", found)}
+        ?e tcg:onPage ?page ; tcg:line ?line ; tcg:column ?column ; tcg:start ?start ; tcg:end ?end .
+        }} ORDER BY ?page ?start LIMIT {limit}"""
+    return [
+        _passage(str(e), str(page), found[str(e)], [int(float(n or 0)) for n in numbers])
+        for e, page, *numbers in rows(reader, query)
+    ]
+
+
+def _passage(extract: str, page: str, text: str, numbers: list[int]) -> Passage:
+    line, column, start, end = numbers
+    return Passage(extract, page, line, column, start, end, text)

@@ -1,0 +1,127 @@
+"""The frame around every page: navigation, search, language; and what happens when a page fails."""
+
+import logging
+from collections.abc import Callable
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from explorer import component
+from explorer.app import markup, routes, session
+from explorer.app.i18n import LANGUAGES, Texts, texts
+from explorer.app.session import Session
+from explorer.app.views import entity, findings, graph, outcome, overview, searching, sparql
+from ingest.store import QueryError, StoreError
+
+__all__ = ["run"]
+
+_LOG = logging.getLogger(__name__)
+
+_VIEWS: dict[str, tuple[Callable[[Session], None], str]] = {
+    "overview": (overview.render, ":material/home:"),
+    "search": (searching.render, ":material/search:"),
+    "graph": (graph.render, ":material/hub:"),
+    "entity": (entity.render, ":material/article:"),
+    "outcome": (outcome.render, ":material/balance:"),
+    "findings": (findings.render, ":material/flag:"),
+    "sparql": (sparql.render, ":material/terminal:"),
+}
+_PER_GROUP = 5
+
+
+def run() -> None:
+    """Show the page that the address asks for."""
+    text = texts(session.language())
+    st.set_page_config(
+        page_title=text("app.title"),
+        page_icon=":material/balance:",
+        layout="wide",
+        initial_sidebar_state="auto",
+    )
+    pages = {
+        name: st.Page(
+            _guarded(view, text),
+            title=text(f"{name}.nav"),
+            icon=icon,
+            url_path=None if name == "overview" else name,
+            default=name == "overview",
+        )
+        for name, (view, icon) in _VIEWS.items()
+    }
+    routes.register(pages)
+    chosen = st.navigation(list(pages.values()), position="hidden")
+    waiting = st.session_state.pop("_follow", None)
+    if waiting:
+        routes.follow(waiting)
+    with st.sidebar:
+        _sidebar(text, pages)
+    chosen.run()
+
+
+def _guarded(view: Callable[[Session], None], text: Texts) -> Callable[[], None]:
+    """Wrap a page: it gets the session, and an error becomes a sentence that says what to do."""
+
+    def page() -> None:
+        opened = session.current(text)
+        if opened is None:
+            return
+        try:
+            view(opened)
+        except (QueryError, StoreError) as error:
+            _LOG.warning("%s failed", view.__module__, exc_info=True)
+            st.error(text("error.store", detail=str(error)), icon=":material/error:")
+        except Exception as error:
+            _LOG.exception("%s failed", view.__module__)
+            st.error(text("error.page", detail=f"{type(error).__name__}"), icon=":material/error:")
+            st.markdown(text("error.what_to_do"))
+
+    page.__name__ = view.__module__.rpartition(".")[2]
+    return page
+
+
+def _sidebar(text: Texts, pages: dict[str, Page]) -> None:
+    st.markdown(f"### {text('app.title')}")
+    st.caption(text("app.subtitle"))
+    _search_box(text)
+    for name, page in pages.items():
+        if name == "entity":
+            continue
+        query = {"lang": text.lang} if text.lang != "ja" else None
+        st.page_link(page, label=text(f"{name}.nav"), query_params=query)
+    others = [lang for lang in LANGUAGES if lang != text.lang]
+    for lang in others:
+        st.button(
+            LANGUAGES[lang],
+            key=f"lang-{lang}",
+            icon=":material/translate:",
+            on_click=session.choose_language,
+            args=(lang,),
+            help=text("app.switch"),
+        )
+
+
+@st.fragment
+def _search_box(text: Texts) -> None:
+    """Answer while typing; as a fragment, so that the page beside it is not run again for each letter."""
+    typed = st.text_input(
+        text("search.label"),
+        key="quick",
+        type="search",
+        placeholder=text("search.placeholder"),
+        live="150ms",
+    )
+    if not typed.strip():
+        return
+    opened = session.current(text)
+    if opened is None:
+        return
+    hits = opened.index().find(typed)
+    content = (
+        searching.grouped(hits, opened, per_group=_PER_GROUP) if hits else markup.notice(text("search.none"))
+    )
+    more = routes.href("search", lang=text.lang, q=typed.strip())
+    content += f"<p>{markup.link(more, text('search.full', q=typed.strip()))}</p>"
+    clicked = component.html(content, key="quick-results", lang=text.lang)
+    if clicked:
+        st.session_state["_follow"] = clicked
+        st.rerun(scope="app")

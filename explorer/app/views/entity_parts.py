@@ -1,0 +1,175 @@
+"""What is particular to rules, cards, terms, rulings and statements."""
+
+import streamlit as st
+
+from explorer.app import markup, show, tables
+from explorer.app.data import relations
+from explorer.app.data.base import Named
+from explorer.app.data.entity import Fact
+from explorer.app.data.relations import RulingLine, Version
+from explorer.app.session import Session
+from explorer.app.views.overview import verdict_badge
+
+__all__ = ["render"]
+
+_HIDDEN = {
+    "type", "text", "plainText", "start", "end", "line", "column", "onPage", "order", "level", "marker", "question",
+    "answer", "verdict", "rulingDate", "prefLabel", "isDefinedBy", "citedNumber", "title", "game", "abilityText",
+}  # fmt: skip
+
+
+def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
+    """Show the parts of a thing that its kind calls for."""
+    key = named.kind.key
+    if key == "ruling":
+        _ruling(named, facts, known, session)
+    elif key in {"statement", "rule_version"}:
+        _words(facts, session)
+    if key == "rule":
+        _versions(relations.versions(session.store, named.iri), session)
+    _facts(facts, known, session)
+    if key == "rule":
+        _rulings(relations.rulings(session.store, named.iri, "cites"), "rule.rulings", session)
+    if key in {"card", "name_set"}:
+        _rulings(relations.rulings(session.store, named.iri, "involves"), "card.rulings_about", session)
+        _rulings(relations.rulings(session.store, named.iri, "mentions"), "card.rulings_mention", session)
+    if key in {"rule", "term", "card", "name_set"}:
+        _statements(relations.statements(session.store, named.iri), session)
+
+
+def _value(facts: list[Fact], local: str) -> str:
+    return next((f.value for f in facts if f.predicate.endswith((f"#{local}", f"/{local}"))), "")
+
+
+def _words(facts: list[Fact], session: Session) -> None:
+    words = _value(facts, "plainText") or _value(facts, "text")
+    if words:
+        show.html(
+            session, f'<blockquote class="sai-quote">{markup.plain(words)}</blockquote>', key="entity-words"
+        )
+
+
+def _ruling(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
+    text = session.text
+    badge = verdict_badge(_value(facts, "verdict"), session)
+    date = _value(facts, "rulingDate")[:10] or text("ruling.no_date")
+    rules = [known[f.value] for f in facts if f.is_iri and f.predicate.endswith("#cites")]
+    cards = [known[f.value] for f in facts if f.is_iri and f.predicate.endswith("#involves")]
+    content = f"<p>{badge} · {markup.plain(date)}</p>"
+    content += f"<h3>{markup.plain(text('ruling.question'))}</h3>"
+    content += f'<blockquote class="sai-quote">{markup.plain(_value(facts, "question"))}</blockquote>'
+    content += f"<h3>{markup.plain(text('ruling.answer'))}</h3>"
+    content += f'<blockquote class="sai-quote">{markup.plain(_value(facts, "answer"))}</blockquote>'
+    if cards:
+        content += f"<h3>{markup.plain(text('ruling.cards'))}</h3>{markup.linked_list(cards, text)}"
+    if rules:
+        content += f"<h3>{markup.plain(text('ruling.rules'))}</h3>{markup.linked_list(rules, text)}"
+    show.html(session, content, key="entity-ruling")
+
+
+def _versions(found: list[Version], session: Session) -> None:
+    text = session.text
+    st.subheader(text("rule.versions", n=len(found)))
+    if not found:
+        show.html(session, markup.notice(text("rule.no_version")), key="rule-versions")
+        return
+    items = []
+    for version in found:
+        dates = text("rule.valid", start=version.valid_from or "…", end=version.valid_to or "…")
+        document = f" · {markup.plain(version.document)}" if version.document else ""
+        number = f"<strong>{markup.plain(version.number)}</strong> " if version.number else ""
+        sources = " ".join(
+            markup.link(
+                place.address(session.lang),
+                text("place.short", page=place.page, line=place.line, column=place.column),
+            )
+            for place in version.places
+        )
+        items.append(
+            f'<li>{number}<span class="sai-muted">{markup.plain(dates)}{document}</span>'
+            f'<blockquote class="sai-quote">{markup.plain(version.words)}</blockquote>'
+            f'<span class="sai-muted">{markup.plain(text("rule.quoted_at"))} {sources}</span></li>'
+        )
+    show.html(session, f'<ol class="sai-timeline">{"".join(items)}</ol>', key="rule-versions")
+
+
+def _facts(facts: list[Fact], known: dict[str, Named], session: Session) -> None:
+    text = session.text
+    grouped: dict[str, list[str]] = {}
+    for fact in facts:
+        local = fact.predicate.rpartition("#")[2].rpartition("/")[2]
+        if local in _HIDDEN or (fact.is_iri and local in {"cites", "involves"} and _value(facts, "question")):
+            continue
+        shown = markup.chip(known[fact.value], text) if fact.is_iri else markup.plain(fact.value)
+        grouped.setdefault(fact.predicate, []).append(shown)
+    if not grouped:
+        return
+    st.subheader(text("entity.facts"))
+    items = "".join(
+        f"<dt>{markup.plain(session.word(predicate))}</dt><dd>{'、'.join(dict.fromkeys(shown))}</dd>"
+        for predicate, shown in grouped.items()
+    )
+    show.html(session, f'<dl class="sai-dl">{items}</dl>', key="entity-facts")
+
+
+def _rulings(found: list[RulingLine], key: str, session: Session) -> None:
+    text = session.text
+    st.subheader(text(key, n=len(found)))
+    if not found:
+        show.html(session, markup.notice(text(f"{key}_none")), key=key)
+        return
+    show.html(
+        session,
+        markup.table(
+            [text("head.date"), text("head.verdict"), text("head.question"), text("head.place")],
+            [
+                [
+                    markup.plain(line.date),
+                    verdict_badge(line.verdict, session),
+                    markup.chip(line.ruling, text),
+                    markup.link(
+                        line.place.address(session.lang),
+                        text(
+                            "place.short",
+                            page=line.place.page,
+                            line=line.place.line,
+                            column=line.place.column,
+                        ),
+                    )
+                    if line.place
+                    else "",
+                ]
+                for line in found
+            ],
+            caption=text(key, n=len(found)),
+        ),
+        key=key,
+    )
+    tables.downloads(
+        ["ruling", "question", "date", "verdict", "page", "line", "column"],
+        [
+            [
+                line.ruling.iri, line.ruling.label, line.date, line.verdict,
+                line.place.page if line.place else "", line.place.line if line.place else "",
+                line.place.column if line.place else "",
+            ]
+            for line in found
+        ],
+        name=key.replace(".", "-"),
+        text=text,
+    )  # fmt: skip
+
+
+def _statements(found: list[relations.StatementLine], session: Session) -> None:
+    text = session.text
+    if not found:
+        return
+    st.subheader(text("entity.statements", n=len(found)))
+    items = "".join(
+        f"<li>{markup.chip(line.statement, text, label=session.word(line.cls))} "
+        f"{markup.plain(line.words)} <span class='sai-muted'>"
+        f"{markup.link(line.place.address(session.lang), text('place.short', page=line.place.page, line=line.place.line, column=line.place.column))}"
+        "</span></li>"
+        for line in found
+    )
+    show.html(session, f'<ul class="sai-list">{items}</ul>', key="entity-statements")

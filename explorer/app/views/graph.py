@@ -1,0 +1,137 @@
+"""The graph: begin with one thing, open what hangs on it, and read the same as a table."""
+
+import streamlit as st
+
+from explorer import component, drawing
+from explorer.app import markup, routes, show
+from explorer.app.data import entity
+from explorer.app.data.base import Named
+from explorer.app.kinds import KINDS, THING, Kind
+from explorer.app.scene import CAP, Scene, replay
+from explorer.app.session import Session
+from explorer.app.views import graph_panel, graph_twin
+from ontology.namespaces import TCG
+
+__all__ = ["render"]
+
+_DASHED = {str(TCG.mentions), str(TCG.linksTo)}
+
+
+def render(session: Session) -> None:
+    """Show the graph around the parameter ``start`` after the steps in ``do``."""
+    text = session.text
+    st.title(text("graph.title"))
+    asked = st.query_params.get("start")
+    start = routes.full_iri(asked) if asked else None
+    if asked and (start is None or not entity.exists(session.store, start)):
+        st.warning(text("entity.unknown", id=asked), icon=":material/search_off:")
+        start = None
+    if start is None:
+        st.info(text("graph.teach"), icon=":material/lightbulb:")
+        _choose_start(session)
+        return
+    steps = st.query_params.get_all("do")
+    scene = _scene(session, start, tuple(steps))
+    known = session.names([*scene.nodes, *scene.no_path])
+    kinds = {known[node].kind for node in scene.nodes}
+    hidden_kinds = _filters(session, kinds)
+    nodes = [n for n in scene.nodes if known[n].kind.key not in hidden_kinds or n == start]
+    shown = set(nodes)
+    edges = [e for e in scene.edges if e.source in shown and e.target in shown]
+    selected = routes.full_iri(st.query_params.get("sel", "")) or start
+    if selected not in shown:
+        selected = start
+    picture = drawing.draw(
+        [_node(known[node], session) for node in nodes],
+        [
+            drawing.DrawnEdge(e.source, e.target, session.word(e.predicate), dashed=e.predicate in _DASHED)
+            for e in edges
+        ],
+        scene.positions,
+    )
+    st.markdown(text("graph.count", nodes=len(nodes), edges=len(edges), hidden=scene.left_out, cap=CAP))
+    for missing in scene.no_path:
+        st.warning(text("graph.no_path", goal=known[missing].label), icon=":material/route:")
+    left, right = st.columns([7, 3], gap="medium")
+    with left:
+        event = component.graph(
+            nodes=picture.nodes,
+            edges=picture.edges,
+            texts={name: text(f"graph.{name}") for name in ("hint", "in", "out", "fit", "png")}
+            | {"label": text("graph.canvas", name=known[start].label, nodes=len(nodes), edges=len(edges))},
+            selected=selected,
+            key="graph",
+        )
+        legend = "".join(f"<li>{markup.tagged(k, text)}</li>" for k in [*KINDS, THING] if k in kinds)
+        show.html(
+            session,
+            f'<ul class="sai-legend" aria-label="{markup.plain(text("graph.legend"))}">{legend}</ul>'
+            f'<p class="sai-muted">{markup.plain(text("graph.lines"))}</p>',
+            key="graph-legend",
+        )
+    if event:
+        _react(event, steps)
+    with right:
+        graph_panel.render(known[selected], nodes, known, steps, session)
+    graph_twin.render(nodes, edges, known, picture, session)
+
+
+@st.cache_data(show_spinner=False, max_entries=64, ttl=3600)
+def _replayed(_session: Session, place: str, revision: int, start: str, steps: tuple[str, ...]) -> Scene:
+    return replay(_session.store, start, steps)
+
+
+def _scene(session: Session, start: str, steps: tuple[str, ...]) -> Scene:
+    with st.spinner(session.text("graph.working"), show_time=True):
+        return _replayed(session, session.store.location, session.store.revision, start, steps)
+
+
+def _node(named: Named, session: Session) -> drawing.DrawnNode:
+    title = f"{session.text(f'kind.{named.kind.key}')}\n{named.label}"
+    return drawing.DrawnNode(
+        named.iri, named.short, title, named.kind.shape, named.kind.colour, named.kind.hollow
+    )
+
+
+def _filters(session: Session, kinds: set[Kind]) -> set[str]:
+    text = session.text
+    offered = [kind.key for kind in [*KINDS, THING] if kind in kinds]
+    off = st.pills(
+        text("graph.hide_kinds"),
+        offered,
+        selection_mode="multi",
+        format_func=lambda key: text(f"kind.{key}"),
+        key="off",
+        bind="query-params",
+    )
+    return set(off or ())
+
+
+def _react(event: component.GraphEvent, steps: list[str]) -> None:
+    """A click selects, a double click opens; both become part of the address."""
+    node = routes.short_id(event["id"])
+    if event["type"] == "expand":
+        st.query_params["do"] = [*steps, f"+{node}"]
+    if st.query_params.get("sel") != node:
+        st.query_params["sel"] = node
+    elif event["type"] == "select":
+        return
+    st.rerun()
+
+
+def _choose_start(session: Session) -> None:
+    text = session.text
+    typed = st.text_input(
+        text("graph.start"), key="from", type="search", placeholder=text("search.placeholder"), live="200ms"
+    )
+    hits = session.index().find(typed)[:12] if typed.strip() else []
+    things = [hit.thing for hit in hits] if hits else graph_panel.suggestions(session)
+    if typed.strip() and not hits:
+        show.html(session, markup.notice(text("search.none")), key="graph-none")
+    items = "".join(
+        f"<li>{markup.glyph(thing.kind)}"
+        f"{markup.link(routes.href('graph', lang=text.lang, start=routes.short_id(thing.iri)), thing.short)}"
+        f' <span class="sai-muted">{markup.plain(text(f"kind.{thing.kind.key}"))}</span></li>'
+        for thing in things
+    )
+    show.html(session, f'<ul class="sai-list">{items}</ul>', key="graph-start")

@@ -1,0 +1,126 @@
+"""Search: names as you type, grouped by kind, and passages of the wiki text with what stands around them."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+import streamlit as st
+
+from explorer.app import markup, routes, show, tables
+from explorer.app.data import passages
+from explorer.app.data.base import Named
+from explorer.app.data.search import Hit
+from explorer.app.session import Session
+
+__all__ = ["grouped", "render"]
+
+_AROUND = 70
+
+
+def grouped(hits: Iterable[Hit], session: Session, *, per_group: int) -> str:
+    """Return hits as HTML, grouped by kind in the order of the best hit of each."""
+    text = session.text
+    groups: dict[str, list[Hit]] = {}
+    for hit in hits:
+        groups.setdefault(hit.thing.kind.key, []).append(hit)
+    parts = []
+    for found in groups.values():
+        kind = found[0].thing.kind
+        items = "".join(f"<li>{_hit(hit, session)}</li>" for hit in found[:per_group])
+        more = len(found) - per_group
+        rest = f'<li class="sai-muted">{markup.plain(text("search.more", n=more))}</li>' if more > 0 else ""
+        parts.append(
+            f'<section><h3>{markup.tagged(kind, text)} <span class="sai-muted">{len(found)}</span></h3>'
+            f'<ul class="sai-list">{items}{rest}</ul></section>'
+        )
+    return f'<div class="sai-results">{"".join(parts)}</div>'
+
+
+def _hit(hit: Hit, session: Session) -> str:
+    shown = markup.chip(hit.thing, session.text)
+    if hit.name and hit.name != hit.thing.label and hit.thing.kind.key != "ruling":
+        shown += f' <span class="sai-muted">{markup.plain(hit.name)}</span>'
+    return shown
+
+
+def render(session: Session) -> None:
+    """Show the search page for the parameter ``q``."""
+    text = session.text
+    st.title(text("search.title"))
+    typed = st.text_input(
+        text("search.label"),
+        key="q",
+        type="search",
+        placeholder=text("search.placeholder"),
+        live="250ms",
+        bind="query-params",
+    ).strip()
+    if not typed:
+        st.info(text("search.teach"), icon=":material/lightbulb:")
+        examples = "".join(
+            f"<li>{markup.link(routes.href('search', lang=text.lang, q=q), q)}</li>"
+            for q in _examples(session)
+        )
+        show.html(session, f'<ul class="sai-chips">{examples}</ul>', key="search-examples")
+        return
+    hits = session.index().find(typed)
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.subheader(text("search.names", n=len(hits)))
+        show.html(
+            session,
+            grouped(hits, session, per_group=25) if hits else markup.notice(text("search.none")),
+            key="search-names",
+        )
+    with right:
+        found = passages.find(session.store, session.passages(), typed)
+        st.subheader(text("search.passages", n=len(found)))
+        if not found:
+            show.html(session, markup.notice(text("search.no_passages")), key="search-passages")
+            return
+        known = session.names([p.extract for p in found] + [p.page for p in found])
+        items = "".join(_passage(passage, typed, known, session) for passage in found)
+        show.html(session, f'<div class="sai-results">{items}</div>', key="search-passages")
+        tables.downloads(
+            ["extract", "page", "line", "column", "text"],
+            [[p.extract, known[p.page].label, p.line, p.column, p.text] for p in found],
+            name="search",
+            text=text,
+        )
+
+
+def _passage(passage: passages.Passage, typed: str, known: dict[str, Named], session: Session) -> str:
+    text = session.text
+    thing, page = known[passage.extract], known[passage.page]
+    where = text("place.short", page=page.label, line=passage.line, column=passage.column)
+    address = routes.href(
+        "entity", lang=text.lang, id=routes.short_id(passage.page), at=f"{passage.start}-{passage.end}"
+    )
+    return (
+        f'<div class="sai-card"><div>{markup.glyph(thing.kind)}'
+        f"{markup.link(routes.entity_href(thing.iri, lang=text.lang), text(f'kind.{thing.kind.key}'))}"
+        f' <span class="sai-muted">{markup.link(address, where)}</span></div>'
+        f'<div class="sai-context">{marked(passage.text, typed)}</div></div>'
+    )
+
+
+def marked(words: str, typed: str) -> str:
+    """Return text as HTML with what was searched marked; long texts are cut around the first hit."""
+    wanted = unicodedata.normalize("NFKC", typed)
+    pattern = re.compile("|".join(re.escape(w) for w in {typed, wanted} if w), re.IGNORECASE)
+    first = pattern.search(words)
+    if first and len(words) > 4 * _AROUND:
+        start, end = max(0, first.start() - _AROUND), min(len(words), first.end() + 2 * _AROUND)
+        words = ("…" if start else "") + words[start:end] + ("…" if end < len(words) else "")
+    parts, position = [], 0
+    for match in pattern.finditer(words):
+        parts.append(markup.plain(words[position : match.start()]))
+        parts.append(f"<mark>{markup.plain(match.group())}</mark>")
+        position = match.end()
+    return "".join(parts) + markup.plain(words[position:])
+
+
+def _examples(session: Session) -> list[str]:
+    """Return a few names that are in this graph, one a kind."""
+    index = session.index()
+    return index.samples(("rule", "card", "term"), each=2)

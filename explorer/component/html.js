@@ -1,0 +1,42 @@
+// Shows HTML that Python built from escaped values, and takes plain clicks on its links back to Python,
+// so that the app changes page without a reload; modified clicks keep the browser's meaning.
+
+const UNMODIFIED = (event) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+function sortTable(header) {
+  const table = header.closest("table");
+  const column = [...header.parentElement.children].indexOf(header);
+  const ascending = header.getAttribute("aria-sort") !== "ascending";
+  for (const other of header.parentElement.children) other.setAttribute("aria-sort", "none");
+  header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+  const text = (row) => row.children[column]?.textContent.trim() ?? "";
+  const compare = new Intl.Collator("ja", { numeric: true }).compare;
+  const body = table.tBodies[0];
+  const rows = [...body.rows].sort((a, b) => compare(text(a), text(b)) * (ascending ? 1 : -1));
+  body.append(...rows);
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const host = parentElement.querySelector(".sai");
+  document.documentElement.lang = data.lang;
+  if (host.dataset.shown !== data.digest) {
+    host.innerHTML = data.html;
+    host.dataset.shown = data.digest;
+    const target = data.scroll && host.querySelector(data.scroll);
+    if (target) {
+      const box = target.closest("[data-scrolls]");
+      if (box) box.scrollTop = Math.max(0, target.offsetTop - box.clientHeight / 3);
+    }
+  }
+  let count = 0;
+  host.onclick = (event) => {
+    const header = event.target.closest("th button");
+    if (header) return sortTable(header.closest("th"));
+    const link = event.target.closest("a[data-go]");
+    if (!link || !UNMODIFIED(event)) return undefined;
+    event.preventDefault();
+    return setTriggerValue("go", { href: link.getAttribute("href"), n: `${Date.now()}-${count++}` });
+  };
+}

@@ -12,7 +12,7 @@ from ingest.markup.tree import Document, Kind, Node
 
 __all__ = ["Flow", "fold_text", "normal"]
 
-_SKIPPED = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE, Kind.ANCHOR, Kind.AUTHOR})
+_SKIPPED = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE, Kind.AUTHOR, Kind.STRIKE})
 
 
 def _fold_table() -> dict[int, str]:
@@ -42,11 +42,15 @@ def normal(text: str) -> str:
 
 @dataclass(slots=True)
 class Flow:
-    """Running text; piece ``i`` starts at ``marks[i]`` in ``text`` and at ``places[i]`` in the original."""
+    """Running text; piece ``i`` starts at ``marks[i]`` in ``text`` and at ``places[i]`` in the original.
+
+    `links` are the links in it, with their spans in the running text; `folded` is the text in matching form.
+    """
 
     text: str
     marks: list[int]
     places: list[int]
+    links: list[tuple[int, int, Node]] = field(default_factory=list)
     folded: str = field(default="")
 
     @classmethod
@@ -56,14 +60,26 @@ class Flow:
         pieces: list[str] = []
         marks: list[int] = []
         places: list[int] = []
+        links: list[tuple[int, int, Node]] = []
         at = 0
         text = document.text
-        stack = list(reversed(nodes))
+        stack: list[Node | tuple[int, Node]] = list(reversed(nodes))
         while stack:
             node = stack.pop()
+            if isinstance(node, tuple):
+                links.append((node[0], at, node[1]))
+                continue
             kind = node.kind
             if kind in left_out:
+                line = text.find("\n", node.start, node.end) if kind is Kind.MARKUP else -1
+                if line >= 0 and at:  # a line ends here; the mark that ends it is markup
+                    pieces.append("\n")
+                    marks.append(at)
+                    places.append(line)
+                    at += 1
                 continue
+            if kind is Kind.LINK:
+                stack.append((at, node))
             if kind is Kind.TEXT:
                 piece = text[node.start : node.end]
             elif kind is Kind.LINE_BREAK:
@@ -77,7 +93,7 @@ class Flow:
                 places.append(node.start)
                 at += len(piece)
         joined = "".join(pieces)
-        return cls(joined, marks, places, fold_text(joined))
+        return cls(joined, marks, places, links, fold_text(joined))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the original of a span in the running text (``start < end``)."""

@@ -1,0 +1,129 @@
+"""Notices of change: the wording of a rule before and after a date."""
+
+import re
+from datetime import date, timedelta
+
+from ingest.extraction.citations import find_citations
+from ingest.extraction.flow import Flow, fold_text
+from ingest.extraction.model import Extract
+from ingest.extraction.reader import Context, PageReader
+from ingest.extraction.rules import Rules
+from ingest.extraction.validity import Validity
+from ingest.extraction.writing import term
+from ingest.markup.dates import find_date
+from ingest.markup.tree import Kind, Node
+
+__all__ = ["Changes"]
+
+_SIDE = re.compile(
+    r"^[\s【\[■●◆○・(<《-]*(?P<side>(?:変更|改訂|改定|改正|修正)(?P<before>前)|(?:変更|改訂|改定|改正|修正)後|旧(?P<old>)|新)"
+    r"(?:の)?(?:文面|条文|ルール|テキスト|規則)?(?:[】\]>》)]|(?=[:\s(\d])|$)[ :]*(?P<rest>.*)$",
+    re.S,
+)
+_FORMER = re.compile(r"(?:旧|元|以前の?) ?(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})")
+_NOTHING = re.compile(r"^\(?(?:条文|該当(?:する)?(?:条文|ルール)?|記載|規定)?(?:は?(?:なし|無し)|新設)\)?。?$")
+_REVISED = re.compile(r"[^。\n]{0,30}(?:改訂|改定|改正|変更|施行|適用|改め)")
+_TEXTUAL = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED, Kind.TABLE})
+
+
+class Changes:
+    """Reads notices of change into a `PageReader`."""
+
+    def __init__(self, reader: PageReader, rules: Rules) -> None:
+        """Take the reader that collects, and the reader of wordings."""
+        self.reader = reader
+        self.rules = rules
+        self._before: dict[int, Extract] = {}
+        self._effective: str | None = None
+        self._searched = False
+
+    def take(self, children: list[Node], i: int, context: Context) -> list[Node] | None:
+        """Read a side of a change that begins at ``children[i]``; returns the nodes it took besides, or None."""
+        child = children[i]
+        if child.kind is Kind.CHANGE:
+            self._side(child, [child], child.attrs.get("side") == "before", child.attrs.get("number", ""), context)
+            return []
+        if child.kind not in (Kind.PARAGRAPH, Kind.HEADING):
+            return None
+        flow = Flow.of(self.reader.document, child)
+        m = _SIDE.match(flow.folded.strip())
+        if not m:
+            return None
+        before = m["before"] is not None or m["old"] is not None
+        rest = m["rest"].strip()
+        cited = find_citations(rest)
+        label_only = not rest or (cited and len(rest) <= cited[-1].end + 2) or rest.startswith("(")
+        following = [c for c in children[i + 1 :] if c.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR)]
+        if label_only:
+            if not following or following[0].kind not in _TEXTUAL:
+                return None
+            body = following[0]
+            number = cited[0].number if cited else ""
+            self.reader.coverage.typed(child.start, child.end)
+            self._side(child, [body], before, number, context)
+            return [body]
+        start = flow.folded.find(rest)
+        self._side(child, [child], before, "", context, skip=start)
+        return []
+
+    def _side(self, label: Node, body: list[Node], before: bool, number: str, context: Context, skip: int = 0) -> None:
+        flow = Flow.of(self.reader.document, *body)
+        text = flow.folded[skip:].strip()
+        self.reader.coverage.typed(label.start, body[-1].end)
+        title = fold_text(context.titles[-1]) if context.titles else ""
+        former = _FORMER.search(title)
+        if not number:
+            own = find_citations(text[:12])
+            number = own[0].number if own and own[0].start <= 1 else ""
+        if not number:
+            number = former["number"] if before and former else context.number or ""
+        if _NOTHING.match(text) or not number:
+            return
+        effective = self._effective_date(context)
+        if before:
+            validity = Validity(None, _day_before(effective) if effective else None)
+        else:
+            validity = Validity(effective, None)
+        inner = context.inside(validity=validity)
+        version = self.rules.wording(number, flow, skip, len(flow.text), inner)
+        if version is None:
+            return
+        key = id(context.section)
+        if before:
+            self._before[key] = version
+        else:
+            self._notice(label, version, self._before.pop(key, None), context)
+
+    def _notice(self, label: Node, after: Extract, before: Extract | None, context: Context) -> None:
+        """Tie the two wordings together."""
+        start = before.start if before else label.start
+        notice = Extract("cn", ("ChangeNotice",), start, after.end, f"{before.key if before else ''}>{after.key}", parent=context.section)
+        notice.facts.append((term("tcg:after"), after))
+        if before is not None:
+            notice.facts.append((term("tcg:before"), before))
+            after.facts.append((term("tcg:continues"), before))
+        self.reader.keep(notice)
+        self.reader.count("change_notices")
+
+    def _effective_date(self, context: Context) -> str | None:
+        """The date of the change: of the heading above, else the one the page says the change was made on."""
+        if context.validity.valid_from:
+            return context.validity.valid_from
+        if context.date:
+            return context.date
+        if not self._searched:
+            self._searched = True
+            text = self.reader.document.text
+            at = 0
+            while found := find_date(text, at):
+                if _REVISED.match(text, found.end):
+                    self._effective = found.iso
+                    break
+                at = found.end
+            else:
+                self._effective = (self.reader.document.date or "")[:10] or None
+        return self._effective
+
+
+def _day_before(iso: str) -> str:
+    return (date.fromisoformat(iso[:10]) - timedelta(days=1)).isoformat()

@@ -1,0 +1,233 @@
+"""What names stand for: cards, name sets, faces, terms and rules of one game, and their description."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pyoxigraph as ox
+
+from ingest.extraction.citations import normal_number
+from ingest.extraction.flow import fold_text, normal
+from ingest.extraction.matcher import Matcher
+from ingest.extraction.names import CARD_TITLE, Names, card_key, split_faces, term_title, vocabulary_names
+from ingest.extraction.writing import QuadWriter, iri, lang, string, term
+from ontology.namespaces import mint_iri, name_set_iri, rule_iri, term_iri
+from ontology.vocabulary import concepts
+
+__all__ = ["Entities", "Found"]
+
+_GENERIC = re.compile(r"^(?:ここ|こちら|これ|それ|上記|下記|前述|後述|参照|詳細|詳しく|同様|公式|公式サイト|リンク先|以下|引用元|出典|[ぁ-ん]|.{0,1})$")
+
+
+class Found(NamedTuple):
+    """An entity: its node and what it is ("card", "name-set", "term", "rule")."""
+
+    node: ox.NamedNode
+    sort: str
+
+
+class _Lexicon:
+    """What is looked up for every page of a corpus; made once from its names."""
+
+    def __init__(self, names: Names) -> None:
+        self.vocabulary = {fold_text(form): head for form, head in vocabulary_names(names.game).items()}
+        self.concepts = {c.ja: c for c in concepts(names.game) if "AbilityKinds" not in c.schemes}
+        self.headwords: dict[str, str] = dict(self.vocabulary)
+        for title in sorted(names.terms):
+            self.headwords.setdefault(fold_text(title), title)
+        for alias, targets in sorted(names.aliases.items()):
+            if len(targets) == 1 and len(alias) > 1 and not _GENERIC.match(alias):
+                target = next(iter(targets))
+                if not CARD_TITLE.match(target):
+                    head = term_title(target)[0]
+                    self.headwords.setdefault(alias, self.headwords.get(fold_text(head), head))
+        self.matcher = Matcher(self.headwords.items())
+
+
+_LAST: list[tuple[Names, _Lexicon]] = []
+
+
+def _lexicon(names: Names) -> _Lexicon:
+    """Return the lexicon of these names; the last few are kept, since a corpus is extracted with one."""
+    for known, lexicon in _LAST:
+        if known is names:
+            return lexicon
+    lexicon = _Lexicon(names)
+    _LAST.insert(0, (names, lexicon))
+    del _LAST[4:]
+    return lexicon
+
+
+class Entities:
+    """The entities of one page; each is described once in the graph of the page."""
+
+    def __init__(self, game: str, names: Names, writer: QuadWriter) -> None:
+        """`names` are those of the whole corpus."""
+        self.game = game
+        self.names = names
+        self.writer = writer
+        self.name_sets: set[str] = set()
+        self.counts: dict[str, set[str]] = {"cards": set(), "name_sets": set(), "terms": set(), "rules": set()}
+        self._lexicon = _lexicon(names)
+        self._seen: set[str] = set()
+        self._written: dict[str, str] = {}
+
+    @property
+    def matcher(self) -> Matcher:
+        """Return the matcher of all terms."""
+        return self._lexicon.matcher
+
+    def find_name_sets(self, written: Iterable[str]) -> None:
+        """Find the name sets among the bracketed names of the page.
+
+        A name that is contained in a longer card name of the page, and that no page, box, link or twinpact of
+        the corpus knows as a card, picks cards by their name.
+        """
+        keys = {card_key(self.game, w): fold_text(w).replace(" ", "") for w in written if w.strip()}
+        for key, name in keys.items():
+            if key in self.names.own or key in self.names.faces or len(name) < 2:
+                continue
+            if any(name in other and name != other for other in keys.values()):
+                self.name_sets.add(key)
+
+    def card(self, written: str) -> Found:
+        """Return the card, or the name set, that a bracketed name stands for."""
+        name = normal(written.strip())
+        if self.game == "ygo":
+            name = term_title(name)[0]
+        key = card_key(self.game, name)
+        if key in self.name_sets:
+            return self._name_set(name)
+        if key in self.names.faces:
+            full = min(self.names.faces[key])
+            return self._card(card_key(self.game, full), full)
+        return self._card(key, name)
+
+    def _card(self, key: str, name: str) -> Found:
+        node = iri(key)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.counts["cards"].add(key)
+            add = self.writer.add
+            add(node, term("rdf:type"), term("tcg:Card"))
+            label = self.names.card_label(key, name)
+            add(node, term("skos:prefLabel"), lang(label, "ja"))
+            add(node, term("tcg:game"), ox.Literal(self.game))
+            for en in sorted(self.names.english.get(key, ()))[:1]:
+                add(node, term("skos:prefLabel"), lang(en, "en"))
+            faces = split_faces(label) if self.game != "ygo" else ()
+            if faces and any(card_key(self.game, f) in self.names.faces for f in faces):
+                for face in faces:
+                    self.face(node, face)
+            self._written[key] = label
+        if (form := self._written[key]) != name and card_key(self.game, form) == card_key(self.game, name):
+            self.writer.add(node, term("skos:altLabel"), lang(name, "ja"))
+        return Found(node, "card")
+
+    def face(self, card: ox.NamedNode, name: str) -> ox.NamedNode:
+        """Return the node of a face of a card, described."""
+        face = iri(mint_iri(self.game, "card-face", card.value.rsplit("/", 1)[-1].replace("%2F", " "), name))
+        add = self.writer.add
+        add(card, term("tcg:hasFace"), face)
+        add(face, term("rdf:type"), term("tcg:CardFace"))
+        add(face, term("skos:prefLabel"), lang(name, "ja"))
+        add(face, term("tcg:game"), ox.Literal(self.game))
+        return face
+
+    def _name_set(self, name: str) -> Found:
+        value = name_set_iri(self.game, name)
+        node = iri(value)
+        if value not in self._seen:
+            self._seen.add(value)
+            self.counts["name_sets"].add(value)
+            add = self.writer.add
+            add(node, term("rdf:type"), term("tcg:NameSet"))
+            add(node, term("skos:prefLabel"), lang(name, "ja"))
+            add(node, term("tcg:containsName"), string(name))
+            add(node, term("tcg:game"), ox.Literal(self.game))
+        return Found(node, "name-set")
+
+    def name_set(self, name: str) -> Found:
+        """Return the set of the cards whose name contains a name."""
+        return self._name_set(normal(name.strip()))
+
+    def headword(self, title: str) -> str:
+        """Return the headword of a term, whichever of its known spellings is given."""
+        ja = term_title(normal(title))[0]
+        return self._lexicon.headwords.get(fold_text(ja), ja)
+
+    def term(self, name: str) -> Found:
+        """Return a term by its headword or any known spelling."""
+        head = self.headword(name)
+        value = term_iri(self.game, head)
+        node = iri(value)
+        if value not in self._seen:
+            self._seen.add(value)
+            self.counts["terms"].add(value)
+            add = self.writer.add
+            add(node, term("rdf:type"), term("tcg:Term"))
+            add(node, term("rdf:type"), term("skos:Concept"))
+            add(node, term("skos:prefLabel"), lang(head, "ja"))
+            add(node, term("tcg:game"), ox.Literal(self.game))
+            concept = self._lexicon.concepts.get(head)
+            if concept:
+                add(node, term("skos:exactMatch"), iri(concept.iri))
+                add(node, term("skos:prefLabel"), lang(concept.en, "en"))
+            else:
+                for en in sorted(self.names.english.get(head, ()))[:1]:
+                    add(node, term("skos:prefLabel"), lang(en, "en"))
+        return Found(node, "term")
+
+    def titled(self, title: str) -> Found:
+        """Return what a page of this title is about: a card where it stands in 《》, else a term."""
+        m = CARD_TITLE.match(normal(title.strip()))
+        return self.card(m["name"]) if m and not m["tail"].strip() else self.term(title)
+
+    def rule(self, number: str) -> Found:
+        """Return a rule by its number, with the groups it belongs to."""
+        number = normal_number(number)
+        value = rule_iri(self.game, number)
+        node = iri(value)
+        if value not in self._seen:
+            self._seen.add(value)
+            self.counts["rules"].add(value)
+            self._describe_rule(node, number, "tcg:Rule")
+            child = node
+            for group in rule_groups(number):
+                parent = iri(rule_iri(self.game, group))
+                self.writer.add(child, term("dcterms:isPartOf"), parent)
+                self._describe_rule(parent, group, "tcg:RuleGroup")
+                child = parent
+        return Found(node, "rule")
+
+    def _describe_rule(self, node: ox.NamedNode, number: str, kind: str) -> None:
+        add = self.writer.add
+        add(node, term("rdf:type"), term(kind))
+        add(node, term("rdf:type"), term("skos:Concept"))
+        add(node, term("skos:notation"), string(number))
+        add(node, term("tcg:game"), ox.Literal(self.game))
+
+    def memberships(self, cards: Iterable[str]) -> None:
+        """Say which of the cards written on the page belong to its name sets."""
+        names = {card_key(self.game, c): c for c in cards if c.strip()}
+        for key in self.name_sets:
+            if key not in names:
+                continue
+            needle = fold_text(names[key]).replace(" ", "")
+            for other, written in names.items():
+                if other != key and other not in self.name_sets and needle in fold_text(written).replace(" ", ""):
+                    self.writer.add(self.card(written).node, term("tcg:inNameSet"), self._name_set(names[key]).node)
+
+
+def rule_groups(number: str) -> list[str]:
+    """Return the groups of a rule number from the inside out.
+
+    >>> rule_groups("703.4e.1")
+    ['703.4e', '703.4', '703']
+    """
+    groups = []
+    rest = number
+    while m := re.match(r"(.+?)(?:\.\d+|(?<=\d)[a-z]{1,2})$", rest):
+        rest = m[1]
+        groups.append(rest)
+    return groups

@@ -1,0 +1,202 @@
+"""The names of a corpus: what is collected from every page before any page is extracted.
+
+`Names` is a plain, mergeable value. Merging is commutative and associative, so a corpus has the same names in
+whatever order, and on however many workers, its pages were read.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ingest.extraction.flow import Flow, fold_text, normal
+from ingest.markup.tree import Document, Kind
+from ontology.namespaces import card_iri, fold_name
+from ontology.vocabulary import concepts
+
+__all__ = ["CARD_TITLE", "Names", "card_key", "collect_names", "split_faces", "term_title"]
+
+CARD_TITLE = re.compile(r"^《(?P<name>[^《》]+)》(?P<tail>.*)$", re.S)
+"""A page title or link target that names a card."""
+
+_NOT_A_TERM = re.compile(r"^(?:https?:|mailto:|[#:/.]|:|[A-Z]{2,5}-?\d{1,3}\b|\d+$)|[\n\r]")
+_HEADWORD = re.compile(r"^(?P<ja>[^/()（）]*[^\x00-\x7f][^/()（）]*)/(?P<en>[\x20-\x7e&;é’]+)$")
+
+
+@lru_cache(maxsize=200_000)
+def card_key(game: str, name: str) -> str:
+    """Return the IRI of a card as the key of its identity (width, dashes and spaces do not matter)."""
+    return card_iri(game, name)
+
+
+def split_faces(name: str) -> tuple[str, ...]:
+    """Return the two names of a twinpact card (``A/B``), or nothing."""
+    parts = tuple(p.strip() for p in re.split(r"\s*[/／]\s*", name))
+    return parts if len(parts) == 2 and all(parts) else ()
+
+
+def term_title(text: str) -> tuple[str, str | None]:
+    """Return (Japanese, English) of a headword such as ``装備カード/Equip Card``."""
+    m = _HEADWORD.match(text.strip())
+    return (m["ja"].strip(), m["en"].strip()) if m else (text.strip(), None)
+
+
+@dataclass(slots=True)
+class Names:
+    """Names of a corpus by game.
+
+    `pages` are titles of pages that exist, `cards` the written forms of each card by its key, `own` the keys
+    of cards that have a page or box of their own or are linked as a page, `faces` (face key → card name) of
+    twinpact cards, `terms` the titles that are terms, `aliases` other words for a title (folded form → titles).
+    """
+
+    game: str
+    pages: set[str] = field(default_factory=set)
+    cards: dict[str, set[str]] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
+    faces: dict[str, set[str]] = field(default_factory=dict)
+    terms: set[str] = field(default_factory=set)
+    aliases: dict[str, set[str]] = field(default_factory=dict)
+    english: dict[str, set[str]] = field(default_factory=dict)
+
+    def merge(self, *others: "Names") -> "Names":
+        """Return the union of these names; the order of the arguments does not matter."""
+        result = Names(self.game)
+        for names in (self, *others):
+            if names.game != self.game:
+                raise ValueError(f"names of {names.game} cannot be merged with names of {self.game}")
+            result.pages |= names.pages
+            result.own |= names.own
+            result.terms |= names.terms
+            for mine, theirs in (
+                (result.cards, names.cards),
+                (result.faces, names.faces),
+                (result.aliases, names.aliases),
+                (result.english, names.english),
+            ):
+                for key, values in theirs.items():
+                    mine.setdefault(key, set()).update(values)
+        return result
+
+    @staticmethod
+    def merged(parts: Iterable["Names"], game: str) -> "Names":
+        """Return the union of many names of one game."""
+        return Names(game).merge(*parts)
+
+    def card_label(self, key: str, written: str) -> str:
+        """Return the label of a card: of the forms found, the one without full-width letters, then the longest."""
+        forms = self.cards.get(key)
+        if not forms:
+            return written
+        return min(forms, key=lambda f: (f != fold_text(f), -len(f), f))
+
+    def add_card(self, name: str, *, own: bool) -> None:
+        """Record a written form of a card; `own` where it has a page, a box or a link of its own."""
+        name = normal(name.strip())
+        if not name:
+            return
+        key = card_key(self.game, name)
+        self.cards.setdefault(key, set()).add(name)
+        if own:
+            self.own.add(key)
+
+    def add_title(self, title: str, *, exists: bool) -> None:
+        """Record the title of a page (`exists`) or of a link target."""
+        title = normal(title.strip())
+        if not title or _NOT_A_TERM.search(title):
+            return
+        if exists:
+            self.pages.add(title)
+        if m := CARD_TITLE.match(title):
+            self.add_card(m["name"], own=True)
+        elif len(title) <= 40:
+            ja, en = term_title(title)
+            self.terms.add(ja)
+            if en:
+                self.english.setdefault(ja, set()).add(en)
+
+
+def collect_names(document: Document, game: str, *, title: str | None = None) -> Names:
+    """Return the names that one page gives (pass 1): its title, link targets, aliases, cards, twinpact faces.
+
+    `title` is the page's title where the caller knows it better than the document.
+    """
+    names = Names(game)
+    own_title = title or document.title
+    if own_title:
+        names.add_title(own_title, exists=True)
+    for node in document.root.find(Kind.LINK, Kind.CARD_BOX, Kind.HEADING):
+        if node.kind is Kind.LINK:
+            _from_link(names, document, node.attrs, document.plain(node))
+        elif node.kind is Kind.CARD_BOX:
+            if name := node.attrs.get("name"):
+                names.add_card(name, own=True)
+        elif node.attrs.get("level") in ("1", None):
+            _from_heading(names, document.plain(node).strip())
+    _from_brackets(names, document)
+    return names
+
+
+def _from_link(names: Names, document: Document, attrs: dict[str, str], shown: str) -> None:
+    target = attrs.get("target", "")
+    if not target or attrs.get("url"):
+        return
+    names.add_title(target, exists=False)
+    alias = normal(shown.strip())
+    if not alias or alias == normal(target.strip()) or attrs.get("anchor"):
+        return
+    m, t = CARD_TITLE.match(alias), CARD_TITLE.match(normal(target.strip()))
+    if m and t:
+        faces = split_faces(t["name"])
+        face = next((f for f in faces if card_key(names.game, f) == card_key(names.game, m["name"])), None)
+        if face:
+            for f in faces:
+                names.faces.setdefault(card_key(names.game, f), set()).add(t["name"])
+        else:
+            names.aliases.setdefault(fold_name(m["name"]), set()).add(target.strip())
+    elif not t and not m and len(alias) <= 30:
+        names.aliases.setdefault(fold_text(alias), set()).add(normal(target.strip()))
+
+
+def _from_heading(names: Names, heading: str) -> None:
+    m = CARD_TITLE.match(heading)
+    if not m:
+        return
+    name = m["name"]
+    if names.game == "ygo":
+        ja, en = term_title(name)
+        names.add_card(ja, own=True)
+        if en:
+            names.english.setdefault(card_key(names.game, ja), set()).add(en)
+        return
+    names.add_card(name, own=True)
+
+
+def _from_brackets(names: Names, document: Document) -> None:
+    """Cards in 《》 anywhere; a card written A/B is a twinpact where A or B stands alone on the same page."""
+    flow = Flow.of(document, document.root)
+    found = {normal(m[1].strip()) for m in re.finditer(r"《([^《》\n]{1,60})》", flow.text)}
+    keys = {card_key(names.game, n): n for n in found if n}
+    for name in sorted(keys.values()):
+        if names.game == "ygo":
+            ja, en = term_title(name)
+            names.add_card(ja, own=False)
+            if en:
+                names.english.setdefault(card_key(names.game, ja), set()).add(en)
+            continue
+        faces = split_faces(name)
+        if faces and ("ツインパクト" in flow.text or any(card_key(names.game, f) in keys for f in faces)):
+            for face in faces:
+                names.faces.setdefault(card_key(names.game, face), set()).add(name)
+        names.add_card(name, own=False)
+
+
+def vocabulary_names(game: str) -> dict[str, str]:
+    """Return the labels of the vocabulary of a game: written form → headword."""
+    forms: dict[str, str] = {}
+    for concept in concepts(game):
+        if "AbilityKinds" in concept.schemes or not concept.ja:
+            continue
+        for label in concept.labels:
+            forms.setdefault(label, concept.ja)
+    return forms

@@ -1,0 +1,123 @@
+"""One page from its document tree to its quads."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import pyoxigraph as ox
+
+from ingest.extraction.blocks import Blocks
+from ingest.extraction.entities import Entities
+from ingest.extraction.flow import Flow, fold_text, normal
+from ingest.extraction.mentions import Mentions
+from ingest.extraction.model import assign_ids
+from ingest.extraction.names import CARD_TITLE, Names, collect_names, term_title
+from ingest.extraction.reader import PageReader
+from ingest.extraction.writing import QuadWriter, date_literal, lang, string, term
+from ingest.markup.tree import Diagnostic, Document
+from ontology.namespaces import page_iri
+
+__all__ = ["PageResult", "collect_names", "extract_page"]
+
+
+@dataclass(slots=True)
+class PageResult:
+    """The quads of a page, all in its named graph, and the numbers of the report.
+
+    `markup`, `extracted` and `uninterpreted` sum to the characters of the page that are not spaces.
+    """
+
+    page_iri: str
+    quads: list[ox.Quad]
+    counts: dict[str, int] = field(default_factory=dict)
+    markup: int = 0
+    extracted: int = 0
+    uninterpreted: int = 0
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def extract_page(document: Document, *, game: str, site: str, title: str, names: Names, source: str | None = None) -> PageResult:
+    """Return what a page says, as quads of its graph.
+
+    `names` are those of the whole corpus (`collect_names`, merged); the result depends on nothing else but the
+    page. `source` is where the page was read from, as text for ``dcterms:source``.
+    """
+    page = page_iri(game, site, title)
+    writer = QuadWriter(document, page)
+    entities = Entities(game, names, writer)
+    mentions = Mentions(entities, writer, game=game, site=site, title=normal(title))
+    reader = PageReader(document, writer, entities, mentions, game, site, title)
+    whole = Flow.of(document, document.root)
+    written = _bracketed(whole, game, mentions)
+    entities.find_name_sets(written)
+    blocks = Blocks(reader)
+    blocks.read(document.root)
+    blocks.rulings.name_all()
+    assign_ids(page, reader.extracts)
+    for extract in reader.extracts:
+        writer.extract(extract)
+    for piece in reader.pieces:
+        mentions.write(piece.seen, piece.owner.node, piece.start, piece.end)
+        mentions.write_links(piece.flow, piece.owner.node, piece.start, piece.end)
+    for start, end in mentions.link_spans:
+        reader.coverage.typed(start, end)
+    entities.memberships(written)
+    _describe_page(writer, entities, document, game=game, site=site, title=title, source=source)
+    markup, extracted, unknown = reader.coverage.numbers(document)
+    counts = {**reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
+    return PageResult(page, writer.quads, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
+
+
+def _bracketed(flow: Flow, game: str, mentions: Mentions) -> list[str]:
+    """Return the bracketed names of the page; decides whether 「…」 are cards here."""
+    cards = mentions.card_brackets(flow.text)
+    mentions.quotes_are_cards = game == "ygo" and not cards
+    if mentions.quotes_are_cards:
+        cards = mentions.quoted_names(flow.text)
+    return list(dict.fromkeys(term_title(c)[0] if game == "ygo" else c for c in cards))
+
+
+def _describe_page(
+    writer: QuadWriter, entities: Entities, document: Document, *, game: str, site: str, title: str, source: str | None
+) -> None:
+    page, add = writer.page, writer.add
+    add(page, term("rdf:type"), term("tcg:Page"))
+    add(page, term("dcterms:title"), string(title))
+    add(page, term("tcg:game"), ox.Literal(game))
+    add(page, term("tcg:site"), string(site))
+    add(page, term("tcg:format"), ox.Literal(document.format))
+    if document.date:
+        add(page, term("dcterms:modified"), date_literal(document.date))
+    if source:
+        add(page, term("dcterms:source"), string(source))
+    add(page, term("tcg:text"), ox.Literal(document.text))
+    if CARD_TITLE.match(normal(title)) or len(title) <= 40:
+        subject = entities.titled(title)
+        add(subject.node, term("tcg:describedBy"), page)
+        _readings(writer, document, subject.node, title)
+
+
+def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, title: str) -> None:
+    """The reading given by ruby in the page's own heading."""
+    heading = next(iter(_titles(document)), None)
+    if heading is None:
+        return
+    reading = heading.get("reading")
+    shown = heading.get("title", "")
+    if reading and fold_text(shown).strip() and _same(shown, title):
+        m = CARD_TITLE.match(reading)
+        value = m["name"] if m else reading
+        writer.add(subject, term("tcg:reading"), string(value.split("/")[0].strip() if m is None else value))
+    english = term_title(CARD_TITLE.sub(r"\g<name>", shown))[1]
+    if english:
+        writer.add(subject, term("skos:prefLabel"), lang(english, "en"))
+
+
+def _titles(document: Document) -> Iterable[dict[str, str]]:
+    from ingest.markup.tree import Kind
+
+    return (n.attrs for n in document.root.find(Kind.HEADING) if n.attrs.get("level") in ("1", None))
+
+
+def _same(shown: str, title: str) -> bool:
+    bare = CARD_TITLE.sub(r"\g<name>", normal(shown))
+    return fold_text(term_title(bare)[0]).replace(" ", "") == fold_text(term_title(CARD_TITLE.sub(r"\g<name>", normal(title)))[0]).replace(" ", "")

@@ -1,0 +1,157 @@
+"""Official questions and answers.
+
+**Identity.** A ruling keeps its IRI when its wording is corrected, so its wording does not enter the IRI. The key
+is the first of these that is there: its official number or a source URL that names one ruling
+(``…/rule/qa/501``); else its page, date, verdict and the set of cards and name sets its question names. Rulings
+of one page that agree in all of this are numbered in the order of their normalised questions, which a corrected
+typo changes only where it is the very first difference between them; the order on the page does not enter. The
+same ruling quoted on several pages without a source is found by `tcg:fingerprint`, a hash of its question.
+"""
+
+import re
+
+import pyoxigraph as ox
+
+from ingest.extraction.flow import Flow
+from ingest.extraction.model import Extract, digest, squeeze
+from ingest.extraction.reader import BLOCKS, Context, PageReader
+from ingest.extraction.rules import Rules
+from ingest.extraction.statements import Statements
+from ingest.extraction.writing import date_literal, integer, iri, string, term, uri_literal
+from ingest.markup.tree import Kind, Node
+from ontology.namespaces import ruling_iri
+
+__all__ = ["Rulings", "verdict"]
+
+_YES = re.compile(r"^[「『\s]*(?:はい|ええ|YES|Yes|yes|その通り|そのとおり|可能です)(?![A-Za-zぁ-ん]{3})")
+_NO = re.compile(r"^[「『\s]*(?:いいえ|いえ[、,]|NO\b|No\b|no\b|不可能です)")
+_ECHO = re.compile(r"(?P<stem>[ぁ-ん一-鿿ァ-ヺー]{1,6}?)(?P<end>ます|です|るの?です|える|る)か[?？]?[。」]?\s*$")
+_NUMBERED_URL = re.compile(r"(?:[/=_-](?:qa|q|id|no|faq|fid|cid)?[/=_-]?\d{2,}|[?&](?:id|no|q|fid|qid)=\w*\d+|/\d+)(?:/|\.html?|#.*|&.*)?$", re.I)
+_REFERENCE = re.compile(r"(?:^|\n)\s*(?:参照|参考|関連|該当)(?:カード)?[:：][^\n]*$")
+
+
+def verdict(question: str, answer: str) -> str:
+    """Return "yes", "no" or "other": the first word of the answer, or the question's own verb affirmed or denied.
+
+    >>> verdict("残りますか?", "はい、残ります。"), verdict("どうなりますか?", "外れます。")
+    ('yes', 'other')
+    >>> verdict("攻撃できますか?", "できません。")
+    'no'
+    """
+    head = answer.strip()
+    if _YES.match(head):
+        return "yes"
+    if _NO.match(head):
+        return "no"
+    m = _ECHO.search(question.strip())
+    if m and not re.search(r"(?:どう|何|なに|いつ|どの|どれ|どこ|誰|だれ|いくつ|いくら|なぜ|どちら|どんな)", question.strip()[-30:]):
+        stem = m["stem"][-3:]
+        first = re.split(r"[。\n]", head, maxsplit=1)[0]
+        for k in range(len(stem)):
+            tail = stem[k:]
+            if re.search(rf"{re.escape(tail)}(?:ます|る|です)$", first):
+                return "yes"
+            if re.search(rf"{re.escape(tail)}(?:ません|ない|ないです)$", first):
+                return "no"
+    return "other"
+
+
+class Rulings:
+    """Reads QA nodes into a `PageReader`."""
+
+    def __init__(self, reader: PageReader, statements: Statements, rules: Rules) -> None:
+        """Take the reader and the readers of the parts of an answer."""
+        self.reader = reader
+        self.statements = statements
+        self.rules = rules
+        self._found: list[tuple[Extract, tuple[str, ...], str, str | None]] = []
+
+    def read(self, node: Node, context: Context) -> Extract:
+        """Read one question with its answer and what belongs to it."""
+        reader = self.reader
+        start, end = node.start, _end(reader, node)
+        ruling = Extract("q", ("Ruling",), start, end, "", parent=context.section, validity=context.validity)
+        question = self._text(node, Kind.QUESTION)
+        answer = self._text(node, Kind.ANSWER)
+        asked, answered = reader.plain(question), reader.plain(answer)
+        asked = _REFERENCE.sub("", asked).strip() or asked
+        seen_q, seen_a = reader.attach(ruling, question), reader.attach(ruling, answer)
+        ruling.facts += [(term("tcg:game"), ox.Literal(reader.game)), (term("tcg:question"), string(asked)), (term("tcg:answer"), string(answered))]
+        outcome = verdict(asked, answered)
+        ruling.facts.append((term("tcg:verdict"), ox.Literal(outcome)))
+        ruling.facts.append((term("tcg:fingerprint"), ox.Literal(digest(squeeze(asked)))))
+        paragraphs = sum(1 for part in node.children if part.kind is Kind.ANSWER for _ in part.find(Kind.PARAGRAPH))
+        ruling.facts.append((term("tcg:paragraphs"), integer(max(1, paragraphs))))
+        for flow, seen in ((question, seen_q), (answer, seen_a)):
+            reader.mentions.facts(ruling, seen, flow)
+        reader.keep(ruling)
+        reader.count("rulings")
+        reader.count(f"rulings_{outcome}")
+        date, url = self._source(node, ruling, context)
+        self._parts(node, ruling, context)
+        self.statements.within_answer(ruling, answer, seen_a, context)
+        reader.coverage.typed(start, end)
+        involved = seen_q.entities("card", "name-set")
+        self._found.append((ruling, (date or "", outcome, *sorted(n.value for n in involved)), asked, url))
+        return ruling
+
+    def _text(self, node: Node, kind: Kind) -> Flow:
+        parts = [part for part in node.children if part.kind is kind]
+        return Flow.of(self.reader.document, *parts, skip=BLOCKS - {Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED})
+
+    def _source(self, node: Node, ruling: Extract, context: Context) -> tuple[str | None, str | None]:
+        """Date and URL: of the ruling itself, else the date of the heading above it."""
+        date, url = node.attrs.get("date"), node.attrs.get("url")
+        for line in node.children:
+            if line.kind is Kind.SOURCE_LINE:
+                date, url = date or line.attrs.get("date"), url or line.attrs.get("url")
+                flow = Flow.of(self.reader.document, line)
+                self.reader.attach(ruling, flow)
+        own_date = date or context.date
+        if own_date:
+            ruling.facts.append((term("tcg:rulingDate"), date_literal(own_date)))
+        if url:
+            ruling.facts.append((term("tcg:sourceUrl"), uri_literal(url)))
+        return own_date, url
+
+    def _parts(self, node: Node, ruling: Extract, context: Context) -> None:
+        """Similar examples, rule boxes and whatever else stands between question and source."""
+        for part in node.find(Kind.SIMILAR, Kind.RULE_BOX):
+            if part.kind is Kind.SIMILAR:
+                flow = Flow.of(self.reader.document, part)
+                seen = self.reader.attach(ruling, flow)
+                for entity in seen.entities("card", "name-set"):
+                    ruling.facts.append((term("tcg:similarTo"), entity))
+            else:
+                self.rules.box(part, context, ruling)
+
+    def name_all(self) -> None:
+        """Give every ruling of the page its IRI (see the module's words on identity)."""
+        page = self.reader.writer.page.value
+        groups: dict[str, list[tuple[str, Extract]]] = {}
+        for ruling, known, asked, url in self._found:
+            key = _url_key(url) if url else None
+            groups.setdefault(key or digest("\n".join((page, *known))), []).append((squeeze(asked), ruling))
+        for key, members in list(groups.items()):
+            if len(members) > 1 and "/" in key:  # a URL that several rulings of a page share names none of them
+                del groups[key]
+                for asked, ruling in members:
+                    known = next(k for r, k, _, _ in self._found if r is ruling)
+                    groups.setdefault(digest("\n".join((page, key, *known))), []).append((asked, ruling))
+        for key, members in groups.items():
+            for n, (_, ruling) in enumerate(sorted(members, key=lambda m: m[0])):
+                ruling.iri = iri(ruling_iri(self.reader.game, key + (f"-{n + 1}" if n else "")))
+
+
+def _url_key(url: str) -> str | None:
+    """The key of a source URL that names one ruling, or None."""
+    return re.sub(r"^\w+://(?:www\.)?", "", url).rstrip("/") if _NUMBERED_URL.search(url) else None
+
+
+def _end(reader: PageReader, node: Node) -> int:
+    """The end of the last part, without the line ends after it."""
+    text = reader.document.text
+    end = node.end
+    while end > node.start and text[end - 1].isspace():
+        end -= 1
+    return end

@@ -1,0 +1,286 @@
+"""Statements: items, sentences of paragraphs, rows, footnotes; their kind and what they hang on."""
+
+import re
+from dataclasses import replace
+
+from ingest.extraction.flow import Flow
+from ingest.extraction.kinds import classify, mark, modality, sentences
+from ingest.extraction.mentions import Seen
+from ingest.extraction.model import Extract
+from ingest.extraction.reader import BLOCKS, Context, PageReader
+from ingest.extraction.validity import ALWAYS, Validity, leading_validity, tagged_validity
+from ingest.extraction.writing import boolean, iri, string, term
+from ingest.markup.tree import Kind, Node
+from ontology.namespaces import page_iri
+
+__all__ = ["Statements"]
+
+_DEPENDENT = {"ExceptionStatement": "tcg:exceptionTo", "ExampleStatement": "tcg:exampleOf", "Gloss": "tcg:glosses"}
+_CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|ものの))[、,](?P<second>.+)$", re.S)
+_LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
+_LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
+_UNION = frozenset({"card", "name-set", "term"})
+_POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
+
+
+class Statements:
+    """Reads statements into a `PageReader`."""
+
+    def __init__(self, reader: PageReader) -> None:
+        """Take the reader that collects."""
+        self.reader = reader
+        self.lead_done = False
+
+    # paragraphs ------------------------------------------------------------------------------------------
+
+    def paragraph(self, node: Node, context: Context, previous: Extract | None) -> Extract | None:
+        """Read a paragraph: one statement a sentence. Returns the last statement, for what may follow it."""
+        flow = self.reader.own_flow(node)
+        spans = sentences(flow.text)
+        if not spans:
+            return previous
+        seen = self.reader.mentions.scan(flow)
+        for start, end in spans:
+            previous = self._sentence(flow, seen, start, end, context, previous)
+        self.footnotes(node, context, previous)
+        return previous
+
+    def _sentence(self, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None) -> Extract:
+        text = flow.folded[start:end]
+        kind = self._navigation(flow, start, end, context) or classify(text)
+        if self._leads(context):
+            kind = "Definition" if kind in (None, "RuleStatement", "ClassificationStatement") else kind
+            self.lead_done = True
+        elif kind is None and text.startswith("("):
+            kind = "Gloss"
+        a, b = flow.place(start, end)
+        statement = self._make(kind, a, b, self.reader.plain(flow, start, end), context)
+        self._finish(statement, kind, flow, seen, start, end, context, previous)
+        return statement
+
+    def _leads(self, context: Context) -> bool:
+        """Whether this is the first sentence of the page, before any heading but its title."""
+        return not self.lead_done and len(context.titles) <= 1 and context.parent is None and context.validity == ALWAYS
+
+    # items -----------------------------------------------------------------------------------------------
+
+    def item(self, node: Node, context: Context, previous: Extract | None, *, numbered: bool = False) -> Extract | None:
+        """Read a list item as one statement; a later sentence that limits or illustrates it is one more."""
+        flow = self.reader.own_flow(node)
+        start, end = flow.trimmed()
+        if end <= start:
+            return None
+        spans = sentences(flow.text)
+        seen = self.reader.mentions.scan(flow)
+        kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs.get("marker", ""))
+        _, b = flow.place(start, end)
+        statement = self._make(kind, node.start, b, self.reader.plain(flow, start, end), context)
+        statement.level = int(node.attrs.get("level") or 1)
+        if marker := node.attrs.get("marker"):
+            statement.facts.append((term("tcg:marker"), string(marker)))
+        if context.parent:
+            statement.facts.append((term("tcg:parentStatement"), context.parent))
+        self._finish(statement, kind, flow, seen, start, end, context, previous)
+        for a, z in spans[1:]:
+            self._within(statement, flow, seen, a, z, context)
+        self.footnotes(node, context, statement)
+        return statement
+
+    @staticmethod
+    def _item_kind(flow: Flow, spans: list[tuple[int, int]], numbered: bool, marker: str) -> str | None:
+        """The kind of an item is that of its first sentence which says something itself."""
+        kinds = [classify(flow.folded[a:b]) for a, b in spans]
+        known = [k for k in kinds if k]
+        if numbered and known[:1] in ([], ["RuleStatement"], ["ClassificationStatement"]):
+            return "ProcedureStep"
+        for kind in known:
+            if kind not in ("PointerStatement", "FlavorRemark"):
+                return kind
+        if known:
+            return known[0]
+        return "Gloss" if "※" in marker else None
+
+    def _within(self, host: Extract, flow: Flow, seen: Seen, start: int, end: int, context: Context) -> None:
+        """A sentence inside an item or answer that is an exception to it or an example of it."""
+        kind = classify(flow.folded[start:end])
+        if kind not in ("ExceptionStatement", "ExampleStatement"):
+            return
+        a, b = flow.place(start, end)
+        part = self._make(kind, a, b, self.reader.plain(flow, start, end), replace_section(context, host.parent))
+        part.parent = host
+        part.facts.append((term("tcg:parentStatement" if host.role == "s" else _DEPENDENT[kind]), host))
+        self._describe(part, kind, flow, seen, start, end, context)
+        if host.role == "s":
+            part.facts.append((term(_DEPENDENT[kind]), host))
+
+    def within_answer(self, host: Extract, flow: Flow, seen: Seen, context: Context) -> None:
+        """Read the exceptions and examples inside an answer."""
+        for start, end in sentences(flow.text):
+            self._within(host, flow, seen, start, end, context)
+
+    # footnotes, rows -------------------------------------------------------------------------------------
+
+    def footnotes(self, node: Node, context: Context, host: Extract | None) -> None:
+        """Read the footnotes of a block; they explain it unless a cue says otherwise."""
+        stack = [c for c in reversed(node.children) if c.kind not in BLOCKS]
+        while stack:
+            n = stack.pop()
+            if n.kind is not Kind.FOOTNOTE:
+                stack.extend(c for c in reversed(n.children) if c.kind not in BLOCKS)
+                continue
+            flow = self.reader.own_flow(n)
+            start, end = flow.trimmed()
+            if end <= start:
+                continue
+            seen = self.reader.mentions.scan(flow)
+            kind = classify(flow.folded[start:end]) or "Gloss"
+            a, b = flow.place(start, end)
+            note = self._make(kind, a, b, self.reader.plain(flow, start, end), context)
+            if host is not None:
+                note.facts.append((term("tcg:parentStatement"), host))
+            self._finish(note, kind, flow, seen, start, end, context, host)
+
+    def row(self, node: Node, context: Context, header: str | None) -> Extract | None:
+        """Read a table row: it sets its cells side by side; a row of links only leads elsewhere."""
+        cells = [c for c in node.children if c.kind is Kind.CELL]
+        flow = self.reader.flow(node)
+        start, end = flow.trimmed()
+        if end <= start:
+            return None
+        seen = self.reader.mentions.scan(flow)
+        kind = self._navigation(flow, start, end, context)
+        if kind is None:
+            kind = classify(flow.folded[start:end])
+            if len(cells) > 1 and kind in (None, "RuleStatement"):
+                kind = "ClassificationStatement" if header else kind
+        plain = " | ".join(self.reader.plain(self.reader.flow(c)) for c in cells) or self.reader.plain(flow)
+        a, b = flow.place(start, end)
+        statement = self._make(kind, a, b, plain, context)
+        self._finish(statement, kind, flow, seen, start, end, context, None)
+        self.footnotes(node, context, statement)
+        return statement
+
+    # shared ----------------------------------------------------------------------------------------------
+
+    def _make(self, kind: str | None, start: int, end: int, plain: str, context: Context) -> Extract:
+        classes = ("Statement", kind) if kind else ("Statement",)
+        statement = Extract("s", classes, start, end, plain, parent=context.section, plain=plain, validity=context.validity)
+        self.reader.keep(statement)
+        self.reader.count("statements")
+        if kind:
+            self.reader.count("statements_typed")
+            self.reader.coverage.typed(start, end)
+        return statement
+
+    def _finish(
+        self, statement: Extract, kind: str | None, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None
+    ) -> None:
+        self.reader.attach(statement, flow, start, end, seen=seen)
+        self._describe(statement, kind, flow, seen, start, end, context)
+        target = previous if previous is not None else context.parent
+        if kind in _DEPENDENT and target is not None:
+            statement.facts.append((term(_DEPENDENT[kind]), target))
+        if kind == "PracticeRemark":
+            self._practice(statement, target, context)
+
+    def _describe(
+        self, statement: Extract, kind: str | None, flow: Flow, seen: Seen, start: int, end: int, context: Context
+    ) -> None:
+        folded = flow.folded[start:end]
+        self.reader.mentions.facts(statement, seen, flow, start, end)
+        if kind not in ("NavigationStatement", "PointerStatement") and (value := modality(folded)):
+            statement.facts.append((term("tcg:modality"), string(value)))
+        own = tagged_validity(folded)
+        leading = leading_validity(folded)
+        contrast = _CONTRAST.match(folded) if leading != ALWAYS else None
+        if contrast and leading.valid_to:
+            self._past_clause(statement, flow, start, contrast, leading, context)
+        elif leading != ALWAYS:
+            own = own.within(leading)
+        if own != ALWAYS:
+            statement.validity = own.within(context.validity)
+        if mark("open_list").search(folded):
+            statement.facts.append((term("tcg:openList"), boolean(True)))
+        if m := mark("hedge").search(folded):
+            statement.facts.append((term("tcg:hedged"), string(m[0])))
+        if m := mark("reported").search(folded):
+            statement.facts.append((term("tcg:reportedBy"), string(m["who"])))
+        if mark("pointer").search(folded):
+            self._pointers(statement, flow, seen, start, end)
+
+    def _past_clause(self, host: Extract, flow: Flow, start: int, contrast: re.Match[str], period: Validity, context: Context) -> None:
+        """The clause of a sentence that says how it was up to a date, before it says how it is now."""
+        a, b = flow.place(start, start + contrast.end("first"))
+        plain = self.reader.plain(flow, start, start + contrast.end("first"))
+        part = self._make("HistoryStatement", a, b, plain, context)
+        part.parent = host
+        part.validity = period.within(context.validity)
+        part.facts.append((term("tcg:parentStatement"), host))
+
+    def _pointers(self, statement: Extract, flow: Flow, seen: Seen, start: int, end: int) -> None:
+        """What a see-the-page remark points to: the names right before 参照, joined by commas and the like."""
+        found: dict[str, None] = {}
+        for m in _POINTED.finditer(flow.text, start, end):
+            at = m.start()
+            for mention in reversed([x for x in seen.mentions if x.found.sort in _UNION and start <= x.at and x.to <= m.start()]):
+                gap = flow.text[mention.to : at]
+                if gap.strip("]》」、,・/と や及びおよび()（）「《　のも"):
+                    break
+                found[self._target(mention.start, mention.shown, mention.found.sort)] = None
+                at = mention.at
+        for target in found:
+            statement.facts.append((term("tcg:pointsTo"), iri(target)))
+
+    def _target(self, start: int, shown: str, sort: str) -> str:
+        for a, b, title in self.link_titles:
+            if a <= start < b:
+                return page_iri(self.reader.game, self.reader.site, title)
+        title = f"《{shown}》" if sort == "card" else shown
+        return page_iri(self.reader.game, self.reader.site, title)
+
+    @property
+    def link_titles(self) -> list[tuple[int, int, str]]:
+        """Spans and targets of the links read so far on the page."""
+        piece_links = [(n.start, n.end, n.attrs.get("target", "")) for p in self.reader.pieces[-1:] for _, _, n in p.flow.links]
+        return [entry for entry in piece_links if entry[2]]
+
+    def _practice(self, statement: Extract, target: Extract | None, context: Context) -> None:
+        """The rule a practice remark differs from: one it cites, else the one of the statement it hangs on."""
+        rules = [value for predicate, value in statement.facts if predicate == _CITES]
+        versions: list[Extract] = []
+        for host in (target, context.parent):
+            if host is None:
+                continue
+            versions = [e for e in self.reader.extracts if e.role == "rv" and (_QUOTED_IN, host) in e.facts]
+            if not rules:
+                rules = [value for predicate, value in host.facts if predicate == _CITES]
+            if rules or versions:
+                break
+        for rule in rules:
+            statement.facts.append((term("tcg:practiceDiffersFrom"), rule))
+        for version in versions:
+            statement.facts.append((term("tcg:practiceDiffersFromVersion"), version))
+
+    def _navigation(self, flow: Flow, start: int, end: int, context: Context) -> str | None:
+        """NavigationStatement where nothing but links (or, in a list of links, names) stands."""
+        rest = []
+        at = start
+        linked = False
+        for a, b, _ in flow.links:
+            if a >= start and b <= end:
+                rest.append(flow.text[at:a])
+                at, linked = b, True
+        rest.append(flow.text[at:end])
+        bare = _LINK_PUNCTUATION.sub("", "".join(rest))
+        if linked and (not bare or (len(bare) <= 8 and context.titles and _LIST_TITLE.search(context.titles[-1]))):
+            return "NavigationStatement"
+        listed = context.titles and _LIST_TITLE.search(context.titles[-1])
+        return "NavigationStatement" if listed and end - start <= 40 and "。" not in flow.text[start:end] else None
+
+
+def replace_section(context: Context, section: Extract | None) -> Context:
+    """Return the context in another section."""
+    return replace(context, section=section)
+
+
+_CITES, _QUOTED_IN = term("tcg:cites"), term("tcg:quotedIn")

@@ -58,6 +58,8 @@ class PageView:
     text: str = ""
     source: str = ""
     extracts: list[Extract] = field(default_factory=list)
+    memo: dict[str, object] = field(default_factory=dict, repr=False)
+    """What readings of this page have been made, by name, so that checks share them."""
 
     @cached_property
     def by_iri(self) -> dict[str, Extract]:

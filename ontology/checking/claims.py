@@ -1,0 +1,207 @@
+"""Claims: what a sentence says, as far as it is certain.
+
+A sentence is cut at its condition markers; the end of the main clause gives predicate, polarity and modality; the
+content words of main clause and conditions are kept as sets. A sentence whose end is not understood is no claim.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from sys import intern
+
+from ontology.checking.cues import cue, cue_table
+from ontology.checking.japanese import fold, sentences, small_kana_fold
+from ontology.checking.pages import PageView
+from ontology.checking.passages import Passage, passages
+
+__all__ = ["Claim", "content_words", "page_claims", "read_claims", "read_sentence"]
+
+_NAME = re.compile(r"《[^《》]*》|「[^「」]*」|[\"”“][^\"”“]*[\"”“]")
+_PAREN = re.compile(r"\(([^()]*)\)|（([^（）]*)）")
+_LEAD = re.compile(
+    r"^(?:[-+□◇◆■・※●○*|>]+|ただし、?|但し、?|また、?|なお、?|さらに、?|例えば、?|その後、?|そのため、?|よって、?|したがって、?|はい、?|いいえ、?|この場合、?)+"
+)
+_WORD = re.compile(r"[一-龥々〆]+|[ァ-ヴー][ァ-ヴー・]*|[A-Za-z0-9]+(?:[.&\-][A-Za-z0-9]+)*|[\ue000-\uefff]")
+_COMPOUND = re.compile(r"(?<![一-龥々])([一-龥々])[いきぎしちびみりえけげせぜべめれ]([一-龥々])[ぁ-ん]*$")
+_VERB = re.compile(r"([一-龥々]+|[ァ-ヴー]{2,}|[\ue000-\uefff])[ぁ-ん]*$")
+_LIGHT = {
+    "事",
+    "場合",
+    "時",
+    "際",
+    "為",
+    "者",
+    "物",
+    "様",
+    "方",
+    "的",
+    "等",
+    "上記",
+    "以上",
+    "以下",
+    "中",
+    "上",
+    "新",
+    "可能",
+}
+_DO = re.compile(r"(?:を)?(?:行|生|発生|起)[ぁ-ん]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim. `verb` is the stem of the predicate, `positive` its polarity, `modality` is, may, must or cannot.
+
+    `words` and `conditions` are the content words of the main clause and of its conditions; `names` are names in
+    《》 or 「」 anywhere. Claims hold IRIs, not pages, so that those of a large wiki fit in memory.
+    """
+
+    iri: str
+    page: str
+    game: str
+    role: str
+    sentence: str
+    verb: str
+    positive: bool
+    modality: str
+    zone: str | None
+    words: frozenset[str]
+    conditions: frozenset[str]
+    names: frozenset[str]
+    excepted: bool
+    hedged: bool
+    valid_from: str | None
+    valid_to: str | None
+    exception_to: tuple[str, ...]
+    cites: tuple[str, ...]
+
+    @property
+    def all_words(self) -> frozenset[str]:
+        """Content words of the whole sentence but its predicate."""
+        return self.words | self.conditions
+
+
+@cache
+def _zones() -> list[tuple[str, re.Pattern[str]]]:
+    move = str(cue_table("zone_move"))
+    return [
+        (zone, re.compile("(?:" + "|".join(words) + ")" + move)) for zone, words in cue_table("zones").items()
+    ]
+
+
+@cache
+def _condition_end() -> re.Pattern[str]:
+    return re.compile(str(cue_table("condition_end")))
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Content words of a text: runs of kanji, of katakana, of letters and digits; names as they stand."""
+    masked, names = _mask(fold(text))
+    return _words(masked, names)
+
+
+def read_claims(passage: Passage) -> Iterator[Claim]:
+    """Yield the claims of a passage, sentence by sentence."""
+    for _, sentence in sentences(passage.text):
+        claim = read_sentence(sentence, passage)
+        if claim is not None:
+            yield claim
+
+
+def page_claims(page: PageView) -> list[Claim]:
+    """Return the claims of a page; they are read once."""
+    known = page.memo.get("claims")
+    if not isinstance(known, list):
+        known = [claim for passage in passages(page) for claim in read_claims(passage)]
+        page.memo["claims"] = known
+    return known
+
+
+def read_sentence(sentence: str, passage: Passage) -> Claim | None:
+    """Read one sentence, or return None when its end is not certain."""
+    masked, names = _mask(fold(sentence))
+    bare = _LEAD.sub("", _PAREN.sub("", masked).rstrip("。.!？?！|~ "))
+    if not bare or masked.endswith(("?", "か。", "か")):
+        return None
+    conditions, main = _split(bare)
+    modality, positive, head = _tail(main)
+    head = _DO.sub("", head)
+    found = _COMPOUND.search(head) or _VERB.search(head)
+    if found is None:
+        return None
+    verb = _unmask("".join(found.groups()), names)
+    extract = passage.extract
+    return Claim(
+        iri=extract.iri,
+        page=extract.page,
+        game=passage.page.game,
+        role=passage.role,
+        sentence=sentence.strip(),
+        verb=verb,
+        positive=positive,
+        modality=modality,
+        zone=next((z for z, pattern in _zones() if pattern.search(main)), None),
+        words=_words(head[: found.start()], names),
+        conditions=frozenset().union(*(_words(c, names) for c in conditions)),
+        names=frozenset(intern(n) for n in names if n[0] in "《「"),
+        excepted=bool(cue("exception_mark").search(masked)),
+        hedged=bool(cue("hedge").search(masked)),
+        valid_from=passage.valid_from,
+        valid_to=passage.valid_to,
+        exception_to=tuple(extract.all("exceptionTo")),
+        cites=tuple(extract.all("cites")),
+    )
+
+
+def _words(text: str, names: list[str]) -> frozenset[str]:
+    return frozenset(
+        intern(_unmask(w, names)) for w in _WORD.findall(small_kana_fold(text)) if w not in _LIGHT
+    )
+
+
+def _split(text: str) -> tuple[list[str], str]:
+    """Split a sentence into its condition clauses and its main clause."""
+    clauses = text.split("、")
+    conditions: list[str] = []
+    rest: list[str] = []
+    for number, clause in enumerate(clauses):
+        if number < len(clauses) - 1 and _condition_end().search(clause):
+            conditions.append("、".join([*rest, clause]))
+            rest = []
+        else:
+            rest.append(clause)
+    return conditions, "、".join(rest)
+
+
+def _tail(main: str) -> tuple[str, bool, str]:
+    """Return modality, polarity and the clause without the tail that told them."""
+    for name, modality, positive in (
+        ("tail_must", "must", True),
+        ("tail_cannot", "cannot", False),
+        ("tail_may", "may", True),
+        ("tail_not", "is", False),
+    ):
+        found = cue(name).search(main)
+        if found:
+            # a potential form holds the stem of its verb: keep the kanji for the predicate
+            stem = re.match(r"[一-龥々ァ-ヴー]+", found.group())
+            kept = stem.group() if stem and not cue("tail_noun").fullmatch(stem.group()) else ""
+            head = main[: found.start()] + kept
+            return modality, positive, head
+    return "is", True, main
+
+
+def _mask(text: str) -> tuple[str, list[str]]:
+    """Replace quoted names by single private-use characters, so that nothing inside them is read as grammar."""
+    names: list[str] = []
+
+    def put(found: re.Match[str]) -> str:
+        if found.group() not in names:
+            names.append(found.group())
+        return chr(0xE000 + names.index(found.group()) % 0xFFF)
+
+    return _NAME.sub(put, text), names
+
+
+def _unmask(word: str, names: list[str]) -> str:
+    return names[ord(word) - 0xE000] if len(word) == 1 and "\ue000" <= word <= "\uefff" else word

@@ -1,0 +1,77 @@
+# ---
+# code: TC0101
+# kinds: [K1]
+# severity: error
+# status: real
+# title:
+#   ja: "同じことについて反対のことが書かれている"
+#   en: "Opposite statements about one matter"
+# means:
+#   ja: "同じ条件の同じことについて、二つの文が反対の結論（起こる・起こらない、行き先、数）を述べています。"
+#   en: "Two statements in force give opposite conclusions (whether, where, how many) for the same matter under the same conditions."
+# fix:
+#   ja: "出典を確かめ、誤っている方を直すか、条件の違いを書き足してください。"
+#   en: "Check the source; correct the wrong one, or write the condition in which they differ."
+# message:
+#   ja: "「{a}」と「{b}」は、同じ盤面で両立しません。"
+#   en: "“{a}” and “{b}” cannot both hold on one board."
+# example:
+#   - 甲: |2
+#       *甲
+#       **ルール
+#       -下に重ねたカードの順番は、あとから変更できる。
+#     乙: |2
+#       *乙
+#       **ルール
+#       -下に重ねたカードの順番は、あとから変更できない。
+# look_alike:
+#   - 甲: |2
+#       *甲
+#       **ルール
+#       -下に重ねたカードの順番は、あとから変更できない。
+#     乙: |2
+#       *乙
+#       **ルール
+#       -下に重ねたカードの順番を、あとから変更することはできない。
+# ---
+"""Claims about one matter with opposite predicates, both in force."""
+
+from collections.abc import Iterable, Iterator
+
+from ontology.checking import Match, PageView, Status
+from ontology.checking.claims import Claim, page_claims
+from ontology.checking.compare import (
+    Clash,
+    claim_pairs,
+    clash,
+    declared_exception,
+    in_force_together,
+    same_matter,
+)
+
+__all__ = ["gather", "judge"]
+
+_ALIKE = 0.75
+
+
+def gather(page: PageView) -> Iterable[Claim]:
+    """Claims with something to compare."""
+    return (c for c in page_claims(page) if len(c.all_words) >= 2)
+
+
+def judge(claims: Iterable[Claim]) -> Iterator[Match]:
+    """Join claims that share a predicate family and a word."""
+    for a, b in claim_pairs(claims):
+        kind = clash(a, b)
+        if kind is None or kind is Clash.MODALITY or not in_force_together(a, b):
+            continue
+        if same_matter(a, b) < _ALIKE or declared_exception(a, b):
+            continue
+        marked = a.excepted or b.excepted
+        yield Match(
+            (a.iri, b.iri),
+            {"a": a.sentence, "b": b.sentence},
+            status=Status.RECONCILABLE if marked else Status.REAL,
+            reconciled_by="例外の書き方（ただし・以外など） / exception mark" if marked else None,
+            board="、".join(sorted(a.conditions | b.conditions)) or None,
+        )

@@ -1,0 +1,104 @@
+# ---
+# code: TC1001
+# kinds: [K10]
+# severity: info
+# status: wording
+# title:
+#   ja: "表記の揺れ"
+#   en: "One word in two spellings"
+# means:
+#   ja: "同じ語が二通りに書かれています。検索で片方しか見つかりません。"
+#   en: "One word is written in two ways; a search finds only one of them."
+# fix:
+#   ja: "公式の表記にそろえ、引用文はそのままにしてください。"
+#   en: "Use the official spelling; leave quotations as they are."
+# message:
+#   ja: "表記が揺れています：{forms}"
+#   en: "Spellings differ: {forms}"
+# group_message:
+#   ja: "表記の揺れが {count} 組あります（{examples} など）。"
+#   en: "{count} words are spelt in more than one way ({examples}, …)."
+# example:
+#   - 例: |2
+#       *甲
+#       **ルール
+#       -ウエポンは戻る。
+#       -一枚のウェポンは置かれる。
+# look_alike:
+#   - 例: |2
+#       *甲
+#       **ルール
+#       -ウエポンは戻る。
+#       -一枚のウエポンは置かれる。
+# ---
+"""One word in two spellings."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ontology.checking import Match, PageView, Span
+from ontology.checking.cues import cue_list, cue_table
+from ontology.checking.japanese import fold, small_kana_fold
+
+__all__ = ["gather", "judge"]
+
+_KATAKANA = re.compile(r"[ァ-ヴー]{3,}")
+_MASK = re.compile(r"《[^《》]*》")
+_STOP = ("ない", "いた")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    key: str
+    written: str
+    game: str
+    place: Span
+
+
+def gather(page: PageView) -> Iterator[_Word]:
+    """First place of each written form on a page, with the key that variants share."""
+    text = _MASK.sub(lambda m: "　" * len(m.group()), page.text)
+    seen: set[str] = set()
+    for found in _KATAKANA.finditer(text):
+        word = found.group()
+        if word not in seen:
+            seen.add(word)
+            yield _Word("kana:" + small_kana_fold(word), word, page.game, Span(page.iri, *found.span()))
+    for pattern, kind in _patterns():
+        for found in pattern.finditer(text):
+            word, key = (
+                found.group(),
+                kind + found["head"] + (found["tail"] if "tail" in found.groupdict() else ""),
+            )
+            if word not in seen:
+                seen.add(word)
+                yield _Word(key, word, page.game, Span(page.iri, *found.span()))
+
+
+def _patterns() -> Iterator[tuple[re.Pattern[str], str]]:
+    yield (
+        re.compile(
+            r"(?P<head>[一-龥][ぁ-ん]{1,2}[るた])(?:"
+            + "|".join(cue_list("time_words"))
+            + r")(?=[、にのは「])"
+        ),
+        "time:",
+    )
+    for number, group in enumerate(cue_table("spelling_groups")):
+        yield re.compile(r"(?P<head>[一-龥][ぁ-ん]{1,2})(?:" + "|".join(group) + ")"), f"kanji{number}:"
+    for number, name in enumerate(cue_list("document_names")):
+        yield re.compile(f"(?P<head>){name}(?!改訂|本文)"), f"document{number}:"
+
+
+def judge(words: Iterable[_Word]) -> Iterator[Match]:
+    """Report keys that are written in more than one way, each way once."""
+    forms: dict[tuple[str, str], dict[str, Span]] = defaultdict(dict)
+    for word in words:
+        forms[(word.game, word.key)].setdefault(fold(word.written), word.place)
+    for (game, key), written in sorted(forms.items()):
+        if len(written) > 1:
+            shown = " / ".join(sorted(written))
+            places = tuple(place for _, place in sorted(written.items()))[:4]
+            yield Match(places, {"forms": shown}, cause=f"{game} spelling", key=f"{game} {key}")

@@ -1,0 +1,73 @@
+# ---
+# code: TC1102
+# kinds: [K11]
+# severity: warning
+# status: gap
+# title:
+#   ja: "参照先のページがない"
+#   en: "“See the page” without a page"
+# means:
+#   ja: "「〜のページを参照」「類似例」で挙げられたページが取り込まれていません。"
+#   en: "The page that readers are sent to is not among the pages read."
+# fix:
+#   ja: "ページを作るか、参照先の内容をここに書いてください。"
+#   en: "Write the page, or say here what it would say."
+# message:
+#   ja: "参照先「{title}」のページがありません。"
+#   en: "There is no page “{title}” to see."
+# group_message:
+#   ja: "参照先のページがない所が {count} 件あります（{examples} など）。"
+#   en: "{count} pointers lead to no page ({examples}, …)."
+# example:
+#   - 例: |2
+#       *甲
+#       **ルール
+#       -札は戻る。詳しくは《黒い獣》の頁を参照。
+# look_alike:
+#   - 甲: |2
+#       *甲
+#       **ルール
+#       -札は戻る。詳しくは《黒い獣》の頁を参照。
+#     《黒い獣》: |2
+#       *《黒い獣》
+#       強い獣である。
+# ---
+"""“See the page of X” where there is no such page."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ontology.checking import Match, PageView, Span
+from ontology.namespaces import fold_name
+
+__all__ = ["gather", "judge"]
+
+_POINTER = re.compile(r"《([^《》\n]+)》(?:の(?:頁|ページ|項)|を参照)|類似例[：:][^\n]*?《([^《》\n]+)》")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    game: str
+    title: str
+    place: Span | None
+
+
+def gather(page: PageView) -> Iterator[_Said]:
+    """Titles of pages, and pointers that are not links."""
+    yield _Said(page.game, fold_name(page.title), None)
+    for found in _POINTER.finditer(page.text):
+        group = 1 if found[1] else 2
+        if page.text[max(0, found.start(group) - 3) : found.start(group)].startswith("[["):
+            continue
+        yield _Said(page.game, found[group], Span(page.iri, found.start(group), found.end(group)))
+
+
+def judge(said: Iterable[_Said]) -> Iterator[Match]:
+    """Report pointers whose page is missing."""
+    everything = list(said)
+    titles = {(s.game, s.title) for s in everything if s.place is None}
+    for one in everything:
+        if one.place is not None and (one.game, fold_name(one.title)) not in titles:
+            key = f"{one.place.page} {one.title}"
+            yield Match((one.place,), {"title": one.title}, cause="pointers", key=key)

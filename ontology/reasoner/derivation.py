@@ -1,0 +1,327 @@
+"""Deriving a board: run it, judge what is asked, and keep everything an explanation needs."""
+
+import functools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clingo import Symbol
+
+from ontology.graph import GraphReader
+from ontology.reasoner.dm import DuelMasters
+from ontology.reasoner.engine import Engine
+from ontology.reasoner.errors import ReasonerError
+from ontology.reasoner.game import CardFacts, Game
+from ontology.reasoner.judge import Judge, Judged
+from ontology.reasoner.predicates import load_table
+from ontology.reasoner.rulebase import load_rules
+from ontology.reasoner.run import Outcome, run
+from ontology.reasoner.scenario import Board, Case, Fact
+
+__all__ = ["ChoiceResult", "Derivation", "derive", "derive_board", "game_of"]
+
+
+@dataclass(frozen=True)
+class ChoiceResult:
+    """Whether the alternatives of a case are what the outcomes are."""
+
+    decides: str
+    chooser: str | None
+    exhaustive: bool
+    labels: tuple[str, ...]
+    matched: tuple[tuple[int, ...], ...]
+    ok: bool
+
+
+@dataclass
+class Derivation:
+    """What follows on one board."""
+
+    board: Board
+    status: str
+    as_of: str
+    outcomes: list[Outcome]
+    holds: list[Judged]
+    verdict: str
+    expected_verdict: str
+    choices: list[ChoiceResult] = field(default_factory=list)
+    conditional_on: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()
+    labels: tuple[str | None, ...] = ()
+    note: str = ""
+
+    @property
+    def id(self) -> str:
+        """Id of the case, with ``#n`` for its n-th variant."""
+        return self.board.id
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything the file expects was derived: facts, verdict, choices."""
+        good = all(j.ok is True for j in self.holds) and all(c.ok for c in self.choices)
+        return good and (self.expected_verdict not in ("yes", "no") or self.verdict == self.expected_verdict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry of ``saitei derive --format json`` (design, section 7)."""
+        from ontology.reasoner.report import as_json
+
+        return as_json(self)
+
+    def to_text(self, lang: str = "ja") -> str:
+        """Explain the answer as a judge would, in Japanese (``ja``) or English (``en``)."""
+        from ontology.reasoner.report import as_text
+
+        return as_text(self, lang)
+
+    def to_turtle(self) -> str:
+        """Return outcomes and steps as PROV in Turtle."""
+        from ontology.reasoner.turtle import as_turtle
+
+        return as_turtle(self)
+
+
+@functools.cache
+def game_of(game: str) -> Game:
+    """Return the adapter of a game.
+
+    Raises:
+        ReasonerError: there is none.
+    """
+    if game == "dm":
+        return DuelMasters()
+    if game == "ygo":
+        try:
+            from ontology.reasoner.ygo import YuGiOh  # type: ignore[import-not-found,unused-ignore]
+        except ImportError:
+            raise ReasonerError("there are no Yu-Gi-Oh rules yet") from None
+        adapter: Game = YuGiOh()
+        return adapter
+    raise ReasonerError(f"there are no rules for the game {game!r}")
+
+
+def derive(
+    case: Case,
+    *,
+    as_of: str | None = None,
+    without: Iterable[str] = (),
+    graph: GraphReader | None = None,
+    explain: bool = True,
+) -> list[Derivation]:
+    """Derive every board of a case (the base unless it is run only through its variants, then the variants).
+
+    ``as_of`` is the day whose rules count (default: scenario format 6.9); ``without`` names rules to leave
+    out; ``graph`` gives card facts and the statements that ``class`` facts are asked of.
+
+    Raises:
+        ScenarioError: the board cannot be read. UnsatisfiableError: the rules contradict each other on it.
+    """
+    return [
+        derivation
+        for board in case.boards
+        for derivation in derive_board(board, as_of=as_of, without=without, graph=graph, explain=explain)
+    ]
+
+
+def derive_board(
+    board: Board,
+    *,
+    as_of: str | None = None,
+    without: Iterable[str] = (),
+    graph: GraphReader | None = None,
+    explain: bool = True,
+) -> list[Derivation]:
+    """Derive one board; two derivations, marked, where a rule's date is only known to the month or year."""
+    day = as_of or board.case.date(board)
+    left_out = frozenset(without)
+    results = []
+    for note, engine in engines(board.case.game, day, left_out):
+        results.append(_derive(board, engine, day, note, graph, explain))
+    if len(results) == 2 and _same(results[0], results[1]):
+        results[0].note = ""
+        return results[:1]
+    return results
+
+
+@functools.lru_cache(maxsize=256)
+def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, Engine], ...]:
+    """Return the engine for a day; two of them where some rule's date is uncertain on that day.
+
+    Raises:
+        ReasonerError: a rule to leave out does not exist.
+    """
+    base = load_rules(game)
+    for rule in without:
+        if rule not in base.rules:
+            raise ReasonerError(f"there is no rule {rule!r}; see saitei rules")
+    covers = {key: rule.valid.covers(day) for key, rule in base.rules.items()}
+    open_ = sorted(k for k, v in covers.items() if v == "uncertain")
+    if not open_:
+        return (("", Engine(base, {k: v == "yes" for k, v in covers.items()}, without)),)
+    # A rule that ends in the uncertain interval and one that starts there are two sides of one change.
+    old = {k: v == "yes" or (v == "uncertain" and _ends(base.rules[k].valid, day)) for k, v in covers.items()}
+    new = {k: v == "yes" or (v == "uncertain" and not _ends(base.rules[k].valid, day)) for k, v in covers.items()}
+    named = ", ".join(open_)
+    return (
+        (f"before the change ({named}), whose day is not known", Engine(base, old, without)),
+        (f"after the change ({named}), whose day is not known", Engine(base, new, without)),
+    )
+
+
+def _ends(valid: Any, day: str) -> bool:
+    return valid.end is not None and (valid.start is None or type(valid)(valid.start, None).covers(day) == "yes")
+
+
+def _same(a: Derivation, b: Derivation) -> bool:
+    return (
+        a.verdict == b.verdict
+        and {(o.state, o.log) for o in a.outcomes} == {(o.state, o.log) for o in b.outcomes}
+        and [j.actual for j in a.holds] == [j.actual for j in b.holds]
+    )
+
+
+def _derive(
+    board: Board, engine: Engine, day: str, note: str, graph: GraphReader | None, explain: bool
+) -> Derivation:
+    case = board.case
+    raw = case.raw
+    expected = raw.get("expected") or {}
+    wanted = str(expected.get("verdict") or "none")
+    if case.mode == "graph":
+        return _from_graph(board, day, graph, wanted)
+    game = game_of(case.game)
+    table = load_table(case.game)
+    setup = game.setup(board, _card_facts(case, graph))
+    outcomes = run(engine, setup, game.ambient, explain=explain)
+    judge = Judge(engine, table, setup, outcomes, game.ambient)
+    asks = _asks(case)
+    alternatives = list(_alternatives(raw))
+    judge.prepare([*board.facts, *([asks[1]] if asks else []), *(f for _, _, fs in alternatives for f in fs)])
+    holds = [_class_fact(j, graph, board) for j in (judge.judge(f) for f in board.facts)]
+    verdict = _verdict(judge, asks) if asks else "none"
+    choices, labels = _choices(raw, alternatives, judge, len(outcomes))
+    open_points = sorted({s.arguments[0].name for o in outcomes for s in o.state if s.name == "unsettled"})
+    return Derivation(
+        board,
+        "run",
+        day,
+        outcomes,
+        holds,
+        verdict,
+        wanted,
+        choices,
+        setup.conditional,
+        tuple(f"topic:{t}" for t in open_points),
+        labels,
+        note,
+    )
+
+
+def _card_facts(case: Case, graph: GraphReader | None) -> Mapping[str, CardFacts]:
+    from ontology.reasoner.cards import card_facts
+
+    return card_facts(case.file, graph)
+
+
+def _class_fact(judged: Judged, graph: GraphReader | None, board: Board) -> Judged:
+    if judged.reason != "asked of the loaded statements":
+        return judged
+    from ontology.reasoner.classes import judge_class
+
+    return judge_class(judged.fact, board, graph)
+
+
+def _from_graph(board: Board, day: str, graph: GraphReader | None, wanted: str) -> Derivation:
+    from ontology.reasoner.classes import judge_class
+
+    status = "not_run" if graph is None else "run"
+    holds = [judge_class(f, board, graph) for f in board.facts]
+    return Derivation(board, status, day, [], holds, "none", wanted)
+
+
+def _asks(case: Case) -> tuple[str, Fact] | None:
+    asks = case.raw.get("asks")
+    if not isinstance(asks, dict) or not isinstance(asks.get("atom"), dict) or len(asks["atom"]) != 1:
+        return None
+    ((predicate, args),) = asks["atom"].items()
+    return str(asks.get("quantifier", "all")), Fact(predicate, args if isinstance(args, dict) else {}, (*case.path, "asks"))
+
+
+def _verdict(judge: Judge, asks: tuple[str, Fact]) -> str:
+    quantifier, fact = asks
+    judged = judge.judge(fact)
+    if judged.expected is None:
+        return "none"
+    if not judged.each:
+        return "yes" if judged.ok else "no"
+    holds = [v == judged.expected if v is not None else None for v in judged.each]
+    if quantifier == "some":
+        return "yes" if True in holds else "no"
+    return "yes" if all(v is True for v in holds) else "no"
+
+
+Alternative = tuple[str, str, list[Fact]]
+
+
+def _alternatives(raw: Mapping[str, Any]) -> Iterable[Alternative]:
+    """Yield the alternatives of ``choices`` and ``unknowns``: which of them, label, facts."""
+    for key in ("choices", "unknowns"):
+        block = raw.get(key)
+        if not isinstance(block, dict):
+            continue
+        for item in block.get("alternatives") or []:
+            if isinstance(item, dict):
+                facts = [Fact(p, a) for h in item.get("holds") or [] if isinstance(h, dict) for p, a in h.items()]
+                yield key, str(item.get("label", "")), facts
+        for kept in block.get("legal_sets") or []:
+            yield key, _set_label(kept), list(_legal_set(kept, block))
+
+
+def _set_label(kept: Sequence[Sequence[str]]) -> str:
+    return " | ".join("/".join(o) for o in kept) or "none"
+
+
+def _legal_set(kept: Sequence[Sequence[str]], block: Mapping[str, Any]) -> Iterable[Fact]:
+    stays = {card for o in kept for card in o}
+    for objects in kept:
+        yield Fact("stack", {"top_to_bottom": list(objects)})
+    for card in (block.get("subset_rule") or {}).get("from") or []:
+        if card not in stays:
+            if block.get("rest_go_to"):
+                yield Fact("zone", {"card": card, "is": block["rest_go_to"]})
+            if block.get("rest_moved_by"):
+                yield Fact("moved_by", {"card": card, "by": block["rest_moved_by"]})
+
+
+def _choices(
+    raw: Mapping[str, Any], alternatives: list[Alternative], judge: Judge, count: int
+) -> tuple[list[ChoiceResult], tuple[str | None, ...]]:
+    results = []
+    labels: list[str | None] = [None] * count
+    for key in ("choices", "unknowns"):
+        block = raw.get(key)
+        if not isinstance(block, dict):
+            continue
+        mine = [(label, facts) for k, label, facts in alternatives if k == key]
+        matched: list[list[int]] = [[] for _ in range(count)]
+        for index, (label, facts) in enumerate(mine):
+            each = [judge.each(f) for f in facts]
+            for outcome in range(count):
+                if all(e[outcome] is True for e in each):
+                    matched[outcome].append(index)
+                    labels[outcome] = labels[outcome] or label
+        exhaustive = bool(block.get("exhaustive"))
+        occurs = {i for m in matched for i in m} == set(range(len(mine)))
+        exact = all(len(m) == 1 for m in matched) if exhaustive else True
+        decides = str(block.get("decides") or block.get("what") or "")
+        results.append(
+            ChoiceResult(
+                decides, block.get("chooser"), exhaustive, tuple(m[0] for m in mine), tuple(map(tuple, matched)), occurs and exact
+            )
+        )
+    return results, tuple(labels)
+
+
+def state_text(state: Iterable[Symbol]) -> str:
+    """Return the board as sorted text, for hashing and comparing."""
+    return json.dumps(sorted(str(s) for s in state), ensure_ascii=False)

@@ -1,0 +1,478 @@
+"""Duel Masters: boards and events as facts. No rule of the game is in here; those are in ``rules/dm``."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from clingo import Function, Symbol
+
+from ontology.reasoner.errors import ScenarioError
+from ontology.reasoner.game import CardFacts, Setup, Turn
+from ontology.reasoner.predicates import load_table
+from ontology.reasoner.scenario import MAX_CARDS, Board
+from ontology.reasoner.symbols import atom, constant, token, value
+
+__all__ = ["DuelMasters"]
+
+PLAYERS = ("self", "opponent")
+REPLACES = {"star_replace", "stay_replace"}
+
+
+class DuelMasters:
+    """The adapter of Duel Masters."""
+
+    id = "dm"
+    ambient: tuple[Symbol, ...] = tuple(atom("player", constant(p)) for p in PLAYERS)
+
+    def setup(self, board: Board, cards: Mapping[str, CardFacts]) -> Setup:
+        """Return the board as facts and its events as turns (see ``Game.setup``)."""
+        reader = _Reader(board, cards)
+        facts = frozenset(reader.facts())
+        turns = tuple(reader.turns())
+        table = load_table("dm")
+        known = {
+            "card": frozenset(reader.cards),
+            "ability": frozenset(reader.abilities | set(table.vocabulary("abilities"))),
+            "keyword": frozenset(table.vocabulary("keywords")),
+            "verb": frozenset(table.events) | frozenset(table.vocabulary("steps_in_ids")),
+        }
+        tokens = frozenset({*PLAYERS, "unspecified"})
+        return Setup(facts, turns, known, tokens, tuple(reader.conditional))
+
+
+class _Reader:
+    def __init__(self, board: Board, cards: Mapping[str, CardFacts]) -> None:
+        self.board = board
+        self.situation = board.situation
+        self.card_facts = cards
+        raw = self.situation.get("cards") or {}
+        if not isinstance(raw, dict):
+            raise self.error("cards must be a mapping from ids to attributes", "cards")
+        if len(raw) > MAX_CARDS:
+            raise self.error(f"more than {MAX_CARDS} cards", "cards")
+        self.cards: dict[str, Mapping[str, Any]] = {}
+        for key, attributes in raw.items():
+            if attributes is not None and not isinstance(attributes, dict):
+                raise self.error(f"the attributes of {key} must be a mapping", "cards", key)
+            self.cards[key] = attributes or {}
+        self.abilities: set[str] = {a for c in self.cards.values() for a in _words(c.get("abilities"))}
+        self.conditional: list[str] = []
+        defs = board.case.file.vocab.get("ability_defs")
+        self.ability_defs: Mapping[str, Any] = {**load_table("dm").words["ability_defs"], **(defs or {})}
+
+    def error(self, message: str, *path: str | int) -> ScenarioError:
+        return self.board.case.error(message, "situation", *path)
+
+    def card(self, value: object, *path: str | int) -> str:
+        if not isinstance(value, str) or value not in self.cards:
+            raise self.error(f"{value!r} is no card of this board; cards are {', '.join(self.cards) or 'none'}", *path)
+        return value
+
+    def listing(self, key: str) -> list[Any]:
+        value = self.situation.get(key) or []
+        if not isinstance(value, list):
+            raise self.error(f"{key} must be a list", key)
+        return value
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        value = self.situation.get(key) or {}
+        if not isinstance(value, dict):
+            raise self.error(f"{key} must be a mapping", key)
+        return value
+
+    def facts(self) -> Iterator[Symbol]:
+        side, placed = self._sides()
+        for card, attributes in self.cards.items():
+            owner = attributes.get("owner") or side.get(card) or "self"
+            if owner not in PLAYERS:
+                raise self.error(f"the owner of {card} must be self or opponent, not {owner!r}", "cards", card)
+            yield atom("owner", card, constant(owner))
+            yield from self._attributes(card, attributes)
+        yield from placed
+        yield from self._relations()
+        yield from self._effects()
+        turn = self.mapping("turn")
+        if turn.get("of") in PLAYERS:
+            yield atom("turn_of", constant(turn["of"]))
+
+    def _sides(self) -> tuple[dict[str, str], list[Symbol]]:
+        side: dict[str, str] = {}
+        facts: list[Symbol] = []
+        placed: set[str] = set()
+
+        def place(card: str, *path: str | int) -> str:
+            if card in placed:
+                raise self.error(f"{card} is in two places", *path)
+            placed.add(card)
+            return card
+
+        for player, objects in self.mapping("battle_zone").items():
+            if player not in PLAYERS:
+                raise self.error(f"unknown player {player!r}", "battle_zone")
+            for index, stack in enumerate(objects or []):
+                ids = [stack] if isinstance(stack, str) else stack
+                where = ("battle_zone", player, index)
+                if not isinstance(ids, list) or not ids:
+                    raise self.error("an object is a list of card ids, top first", *where)
+                ids = [place(self.card(c, *where), *where) for c in ids]
+                facts.append(atom("top", ids[0]))
+                facts.extend(atom("over", a, b) for a, b in zip(ids, ids[1:], strict=False))
+                for card in ids:
+                    side.setdefault(card, player)
+                    facts.append(atom("side", card, constant(player)))
+        for player, zones in self.mapping("other_zones").items():
+            if player not in PLAYERS or not isinstance(zones, dict):
+                raise self.error(f"other_zones.{player} must be a mapping of zones of self or opponent", "other_zones")
+            for zone, ids in zones.items():
+                facts.append(atom("listed", constant(player), token(str(zone))))
+                for index, card in enumerate(ids or []):
+                    where = ("other_zones", player, zone, index)
+                    place(self.card(card, *where), *where)
+                    side.setdefault(card, player)
+                    facts.append(atom("in", card, token(str(zone))))
+        for index, item in enumerate(self.listing("attachments")):
+            if not isinstance(item, dict):
+                raise self.error("an attachment is {card, to, how}", "attachments", index)
+            card, to = self.card(item.get("card"), "attachments", index), self.card(item.get("to"), "attachments", index)
+            side.setdefault(card, side.get(to, "self"))
+            facts.append(atom("attached", card, to, token(str(item.get("how", "attached")))))
+            if item.get("how") == "sealed_on":
+                facts.append(atom("seal", card))
+        return side, facts
+
+    def _attributes(self, card: str, given: Mapping[str, Any]) -> Iterator[Symbol]:
+        name = given.get("name")
+        known = self.card_facts.get(name) if isinstance(name, str) else None
+        attributes = {**(known.attributes if known else {}), **given}
+        for word in _words(attributes.get("types")):
+            yield atom("type", card, token(word))
+        for word in _words(attributes.get("printed_types")):
+            yield atom("printed_type", card, token(word))
+        for word in _words(attributes.get("subtypes")):
+            yield atom("subtype", card, token(word))
+        for word in _words(attributes.get("civ")):
+            yield atom("civ", card, token(word))
+        for word in _words(attributes.get("keywords")):
+            yield atom("keyword", card, token(word))
+        for word in _words(attributes.get("abilities")):
+            yield atom("ability", card, token(word))
+        evolution = attributes.get("evolution")
+        if evolution not in (None, "none"):
+            yield atom("evolution", card, token(str(evolution)))
+        if attributes.get("god") is True:
+            yield atom("god", card)
+        power = attributes.get("power")
+        if isinstance(power, int) and not isinstance(power, bool):
+            yield atom("power", card, power)
+        current = self.mapping("current_names").get(card)
+        for label in (current, name):
+            if isinstance(label, str):
+                yield atom("named", card, label)
+                break
+        for word in known.does if known else ():
+            yield atom("does", card, token(word))
+        for word in _words(given.get("does")):
+            yield atom("does", card, token(word))
+        for text in known.unread if known else ():
+            self.conditional.append(f"{name}: {text}")
+
+    def _relations(self) -> Iterator[Symbol]:
+        for key, name in (("links", "link"), ("cell_links", "cells")):
+            for index, chain in enumerate(self.listing(key)):
+                if not isinstance(chain, list):
+                    raise self.error(f"{key} lists chains of cards", key, index)
+                ids = [self.card(c, key, index) for c in chain]
+                yield from (atom(name, a, b) for a, b in zip(ids, ids[1:], strict=False))
+        partners, names = self.listing("link_partners"), self.mapping("partner_names")
+        for index, pair in enumerate(partners):
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise self.error("link_partners lists pairs of cards", "link_partners", index)
+            yield atom("partner", self.card(pair[0], "link_partners", index), self.card(pair[1], "link_partners", index))
+        for card, words in names.items():
+            yield from (atom("partner_name", self.card(card, "partner_names"), w) for w in _words(words))
+        if "link_partners" not in self.situation and "partner_names" not in self.situation:
+            yield from self._partners_from_facts()
+        for card, sources in self.mapping("valid_sources").items():
+            yield atom("sources_known", self.card(card, "valid_sources"))
+            yield from (atom("valid_source", card, self.card(s, "valid_sources", card)) for s in sources or [])
+        for card, status in self.mapping("status").items():
+            yield from (atom("status", self.card(card, "status"), token(w)) for w in _words(status))
+        for card, arrival in self.mapping("arrival").items():
+            yield atom("arrival", self.card(card, "arrival"), token(str(arrival)))
+        yield from self._names()
+        for ability, definition in self.ability_defs.items():
+            if ability in self.abilities and isinstance(definition, dict):
+                yield from (_definition(ability, key, value) for key, value in definition.items())
+
+    def _partners_from_facts(self) -> Iterator[Symbol]:
+        """Partners by card facts, where every god of the board has a name of which partners are known."""
+        gods = [c for c, a in self.cards.items() if a.get("god") is True]
+        known = {c: self.card_facts.get(str(self.cards[c].get("name"))) for c in gods}
+        if gods and all(f is not None and f.partners for f in known.values()):
+            for card, facts in known.items():
+                for name in facts.partners if facts else ():
+                    yield atom("partner_name", card, name)
+                    for other, attributes in self.cards.items():
+                        own = attributes.get("name")
+                        if isinstance(own, str) and name in own:
+                            yield atom("partner_name", card, own)
+        else:
+            yield Function("partners_unknown", [])
+
+    def _names(self) -> Iterator[Symbol]:
+        """Which names belong to which name set: a name set is picked by the text it contains."""
+        names = {str(a["name"]) for a in self.cards.values() if isinstance(a.get("name"), str)}
+        names |= {str(e["to"]) for e in self.board.events if e["do"] == "rename" and "to" in e}
+        sets = {str(f["name"]) for f in self.board.case.file.card_facts} | names
+        sets |= {_bare(v) for d in self.ability_defs.values() if isinstance(d, dict) for v in d.values() if isinstance(v, str)}
+        for fact in self.board.facts:
+            sets |= {v[len("nameset:") :] for v in fact.args.values() if isinstance(v, str) and v.startswith("nameset:")}
+        for name in sorted(names):
+            yield from (atom("in_set", name, s) for s in sorted(sets) if s in name)
+
+    def _effects(self) -> Iterator[Symbol]:
+        for index, effect in enumerate(self.listing("effects")):
+            if not isinstance(effect, dict) or not isinstance(effect.get("id"), str):
+                raise self.error("an effect needs an id", "effects", index)
+            key = effect["id"]
+            yield atom("effect_id", key)
+            for card in _words(effect.get("applied_to")):
+                yield atom("effect", key, self.card(card, "effects", index))
+            if "aimed_at" in effect:
+                yield atom("aimed", key, token(str(effect["aimed_at"])))
+            if isinstance(effect.get("grants"), str):
+                yield atom("grants", key, token(effect["grants"].removeprefix("kw:")))
+            if isinstance(effect.get("power_delta"), int):
+                yield atom("delta", key, effect["power_delta"])
+            if "defines" in effect:
+                yield atom("defines", key, token(str(effect["defines"])))
+        for index, item in enumerate(self.listing("replacements")):
+            if not isinstance(item, dict):
+                raise self.error("a replacement is {source, object, replaces, by, uses}", "replacements", index)
+            source = item.get("source", "unspecified")
+            yield atom(
+                "replacement",
+                index,
+                constant("unspecified") if source == "unspecified" else self.card(source, "replacements", index),
+                self.card(item.get("object"), "replacements", index),
+                token(str(item.get("replaces"))),
+                token(str(item.get("by", "stay"))),
+            )
+            uses = item.get("uses", "unspecified")
+            yield atom("uses", index, uses if isinstance(uses, int) else token(str(uses)))
+
+    def turns(self) -> Iterator[Turn]:
+        events = self.board.events
+        index = 0
+        while index < len(events):
+            event = events[index]
+            facts = list(self._event(event, index))
+            used = [index]
+            label = str(event["do"])
+            following = events[index + 1] if index + 1 < len(events) else None
+            if following is not None and following["do"] in REPLACES and event["do"] not in REPLACES:
+                target = self.event_card(following, "object", index + 1)
+                facts.append(atom("replacing", Function(str(following["do"]), [atom_string(target)])))
+                facts.append(atom("names", Function(str(following["do"]), [atom_string(target)]), token(str(following["do"])), target))
+                used.append(index + 1)
+                label = f"{label}+{following['do']}"
+            for later in events[index + 1 :]:
+                if later["do"] == "use_s_trigger":
+                    facts.append(atom("upcoming", Function("use_s_trigger", [atom_string(self.event_card(later, "card", index))])))
+            yield Turn(frozenset(facts), event["do"] == "sba_check", tuple(used), label)
+            index += len(used)
+
+    def event_card(self, event: Mapping[str, Any], key: str, index: int) -> str:
+        value = event.get(key)
+        if not isinstance(value, str) or value not in self.cards:
+            raise self.board.case.error(
+                f"the event {event['do']} needs {key}: a card of the board, not {value!r}", "events", index
+            )
+        return value
+
+    def _event(self, event: Mapping[str, Any], index: int) -> Iterator[Symbol]:
+        verb = str(event["do"])
+        if verb == "sba_check":
+            yield Function("check", [])
+            return
+        make = _EVENTS.get(verb)
+        if make is None:
+            raise self.board.case.error(f"unknown event {verb!r}; known are {', '.join(load_table('dm').events)}", "events", index)
+        term, named, extra = make(self, event, index)
+        yield atom("event", term)
+        yield from (atom("names", term, token(verb), c) for c in named)
+        yield from extra
+
+
+def atom_string(text: str) -> Symbol:
+    """Return the string symbol of a card id."""
+    from clingo import String
+
+    return String(text)
+
+
+def _definition(ability: str, key: str, value: object) -> Symbol:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return atom("ability_def", token(ability), token(key), value)
+    text = str(value)
+    named = key in ("other_name", "may_link_to", "leaver")
+    return atom("ability_def", token(ability), token(key), _bare(text) if named else token(text))
+
+
+def _bare(text: str) -> str:
+    return text.removeprefix("nameset:")
+
+
+def _words(value: object) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, list):
+        return tuple(str(v) for v in value)
+    return (str(value),)
+
+
+Made = tuple[Symbol, Iterable[str], Iterable[Symbol]]
+
+
+def _one(name: str, key: str = "card", *tokens: tuple[str, str]) -> Any:
+    def make(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+        card = reader.event_card(event, key, index)
+        extra = [token(str(event.get(k, default))) for k, default in tokens]
+        return Function(name, [atom_string(card), *extra]), [card], []
+
+    return make
+
+
+def _two(name: str, first: str, second: str) -> Any:
+    def make(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+        a, b = reader.event_card(event, first, index), reader.event_card(event, second, index)
+        return Function(name, [atom_string(a), atom_string(b)]), [a], []
+
+    return make
+
+
+def _leave(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    scope, to = token(str(event.get("scope", "whole_object"))), token(str(event.get("to", "outside_battle_zone")))
+    if event.get("cards"):
+        group = [reader.event_card({"do": "leave", "card": c}, "card", index) for c in _words(event["cards"])]
+        term = Function("leave_group", [atom_string("+".join(group)), scope, to])
+        return term, group, [atom("member", "+".join(group), c) for c in group]
+    card = reader.event_card(event, "card", index)
+    return Function("leave", [atom_string(card), scope, to]), [card], []
+
+
+def _evolve(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "card", index)
+    onto = [reader.event_card({"do": "evolve", "card": c}, "card", index) for c in _words(event.get("onto"))]
+    if not onto:
+        raise reader.board.case.error("evolve needs onto: a list of cards", "events", index)
+    return (
+        Function("evolve", [atom_string(card), token(str(event.get("kind", "kind_unspecified")))]),
+        [card],
+        [atom("onto", card, c) for c in onto],
+    )
+
+
+def _reorder(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "object", index)
+    wanted = [reader.event_card({"do": "reorder_attempt", "card": c}, "card", index) for c in _words(event.get("wanted"))]
+    return (
+        Function("reorder_attempt", [atom_string(card)]),
+        [card],
+        [atom("wanted", card, n, c) for n, c in enumerate(wanted, start=1)],
+    )
+
+
+def _attack(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "card", index)
+    target = event.get("target")
+    goal = constant(str(target)) if target in PLAYERS else atom_string(reader.event_card(event, "target", index))
+    term = Function("attack", [atom_string(card), goal])
+    return term, [card], [atom("aims", term)]
+
+
+def _direct(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "by", index)
+    player = event.get("player")
+    if player not in PLAYERS:
+        raise reader.board.case.error(f"direct_attack needs player: self or opponent, not {player!r}", "events", index)
+    extra = [atom("redirected", constant(str(player)))] if event.get("redirected") is True else []
+    return Function("direct_attack", [atom_string(card), constant(str(player))]), [card], extra
+
+
+def _move(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "card", index)
+    term = Function("move", [atom_string(card), token(str(event.get("from"))), token(str(event.get("to")))])
+    return term, [card], []
+
+
+def _power(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "card", index)
+    to = event.get("to")
+    if not isinstance(to, int) or isinstance(to, bool):
+        raise reader.board.case.error("set_power needs to: a number", "events", index)
+    return Function("set_power", [atom_string(card), value(to)]), [card], []
+
+
+def _named(name: str, key: str) -> Any:
+    def make(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+        card = reader.event_card(event, "card", index)
+        return Function(name, [atom_string(card), atom_string(str(event.get(key)))]), [card], []
+
+    return make
+
+
+def _grant(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    card = reader.event_card(event, "to", index)
+    return Function("grant", [atom_string(str(event.get("effect"))), atom_string(card)]), [card], []
+
+
+def _link(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    group = [reader.event_card({"do": "link", "card": c}, "card", index) for c in _words(event.get("cards"))]
+    key = "+".join(group)
+    return (
+        Function("link", [atom_string(key)]),
+        group,
+        [atom("pair", key, a, b) for a, b in zip(group, group[1:], strict=False)],
+    )
+
+
+def _resolution(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    return Function("begin_resolution", [token(str(event.get("of")))]), [], []
+
+
+def _turn(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
+    player = event.get("of")
+    if player not in PLAYERS:
+        raise reader.board.case.error(f"next_turn needs of: self or opponent, not {player!r}", "events", index)
+    return Function("next_turn", [constant(str(player))]), [], []
+
+
+_EVENTS: Mapping[str, Any] = {
+    "leave": _leave,
+    "destroy": _one("destroy"),
+    "card_removal": _one("card_removal", "card", ("to", "outside_battle_zone")),
+    "invade_s_rank": _two("invade_s_rank", "card", "onto"),
+    "star_replace": _one("star_replace", "object"),
+    "stay_replace": _one("stay_replace", "object"),
+    "evolve": _evolve,
+    "enter": _one("enter"),
+    "put_under": _two("put_under", "card", "under"),
+    "reorder_attempt": _reorder,
+    "cast": _one("cast"),
+    "set_power": _power,
+    "battle": _two("battle", "winner", "loser"),
+    "attack": _attack,
+    "direct_attack": _direct,
+    "move": _move,
+    "rename": _named("rename", "to"),
+    "transform_end": _one("transform_end"),
+    "separate_part": _one("separate_part", "card", ("to", "outside_battle_zone")),
+    "use_s_trigger": _one("use_s_trigger"),
+    "begin_resolution": _resolution,
+    "condition_met": _one("condition_met", "of"),
+    "summon": _one("summon"),
+    "grant": _grant,
+    "transform": _named("transform", "into"),
+    "link": _link,
+    "next_turn": _turn,
+}

@@ -44,7 +44,9 @@ _LIGHT = {
     "上",
     "新",
     "可能",
+    "他",
 }
+_DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|ません|ずに)")
 _DO = re.compile(r"(?:を)?(?:行|生|発生|起)[ぁ-ん]*$")
 
 
@@ -149,7 +151,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         valid_from=passage.valid_from,
         valid_to=passage.valid_to,
         exception_to=tuple(extract.all("exceptionTo")),
-        cites=tuple(extract.all("cites")),
+        cites=tuple(extract.all("cites") + extract.all("versionOf")),
     )
 
 

@@ -144,8 +144,10 @@ def claim_pairs(claims: Iterable[Claim], *, families: bool = False) -> Iterator[
     buckets: dict[tuple[str, str, str], dict[str, Claim]] = defaultdict(dict)
     for claim in claims:
         for predicate in _keys(claim, families=families):
-            for word in claim.all_words or {""}:
+            for word in {*claim.all_words, *(claim.cites if claim.role in ("answer", "rule") else ())}:
                 buckets[(claim.game, predicate, word)].setdefault(claim.sentence, claim)
+            if families:
+                buckets[(claim.game, predicate, claim.page)].setdefault(claim.sentence, claim)
     seen: set[tuple[int, int]] = set()
     for members in buckets.values():
         if 2 <= len(members) <= _BUCKET:

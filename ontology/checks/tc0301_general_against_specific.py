@@ -54,7 +54,7 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         if clash(one, other, families=True) is not Clash.POLARITY or not in_force_together(one, other):
             continue
         for general, specific in ((one, other), (other, one)):
-            if not general.names <= specific.names or len(general.all_words) >= len(specific.all_words):
+            if not _narrower(specific, general):
                 continue
             if (
                 general.iri == specific.iri
@@ -73,3 +73,14 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
                 board="、".join(sorted(specific.conditions | specific.words)),
             )
             break
+
+
+def _narrower(specific: Claim, general: Claim) -> bool:
+    """Whether a claim adds a name or a condition to what another speaks of."""
+    if not general.names <= specific.names:
+        return False
+    return (
+        general.names < specific.names
+        or general.conditions < specific.conditions
+        or len(general.all_words) < len(specific.all_words)
+    )

@@ -82,18 +82,17 @@ def judge(said: Iterable[_Said]) -> Iterator[Match]:
     everything = list(said)
     processes: dict[tuple[str, str], _Said] = {(s.game, s.text): s for s in everything if s.sort == "process"}
     rules = [s for s in everything if s.sort == "rule"]
-    numbers: dict[str, set[str]] = defaultdict(set)
-    for rule in rules:
-        numbers[rule.page].add(_group(rule.number))
     for (game, title), _process in sorted(processes.items()):
         groups: dict[str, _Said] = {}
+        shown_on: dict[str, set[str]] = defaultdict(set)
         for rule in rules:
             if rule.game == game and title in rule.text:
                 groups.setdefault(_group(rule.number), rule)
+                shown_on[rule.page].add(_group(rule.number))
         if len(groups) < 2:
             continue
         ordered = [groups[g] for g in sorted(groups)]
-        if any(set(groups) <= numbers[page] for page in numbers):
+        if any(set(groups) <= numbers for numbers in shown_on.values()):
             continue  # some page shows the numbers side by side
         shown = "、".join(r.number for r in ordered)
         yield Match(

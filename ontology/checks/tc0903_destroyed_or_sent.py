@@ -41,8 +41,10 @@ from ontology.checking.passages import Passage, passages
 
 __all__ = ["check_page"]
 
-_SENT = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)(?:は|が)[^。]*?墓地(?:へ|に)(?:送ら|置か|移)")
-_DESTROYED = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)(?:は|が)[^。]*?破壊され(?:て|、)?(?:[^。]*墓地)?")
+_SENT = re.compile(r"墓地(?:へ|に)(?:送ら|置か|移)")
+_DESTROYED = re.compile(r"破壊され[^。]*?墓地|墓地[^。]*?破壊され")
+_TOPIC = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)は")
+_SUBJECT = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)が")
 _SAID = re.compile(r"破壊(?:では|され(?:た|る)の?では)(?:な|あ)|破壊扱い|破壊とは")
 _HEAD = re.compile(r"(?:カード|魔法|クリーチャー|モンスター|呪文)+$")
 
@@ -59,14 +61,12 @@ def check_page(page: PageView) -> Iterator[Match]:
             text = re.sub("「[^」]*」|《[^》]*》", "", fold(sentence))
             explained = explained or bool(_SAID.search(text))
             if "破壊" in text:
-                found = list(_DESTROYED.finditer(text)) if "墓地" in text else []
-                book = destroyed
+                found, book = _DESTROYED.search(text), destroyed
             else:
-                found, book = list(_SENT.finditer(text)), sent
-            for hit in found:
-                noun = _noun(hit["noun"])
-                if noun and passage not in book.setdefault(noun, []):
-                    book[noun].append(passage)
+                found, book = _SENT.search(text), sent
+            noun = _noun(text[: found.start()]) if found else ""
+            if noun and passage not in book.setdefault(noun, []):
+                book[noun].append(passage)
     if explained:
         return
     for noun in sorted(destroyed.keys() & sent.keys()):
@@ -88,7 +88,11 @@ def check_page(page: PageView) -> Iterator[Match]:
             )
 
 
-def _noun(word: str) -> str:
-    """The noun a card kind is known by: 装備魔法カード, 装備カード and 装備魔法 are one."""
+def _noun(before: str) -> str:
+    """The noun that the topic of a clause is known by: 装備魔法カード, 装備カード and 装備魔法 are one."""
+    hits = list(_TOPIC.finditer(before)) or list(_SUBJECT.finditer(before))
+    if not hits:
+        return ""
+    word = hits[-1]["noun"]
     bare = _HEAD.sub("", word)
     return bare if 2 <= len(bare) <= 6 and bare != word else ""

@@ -38,7 +38,6 @@
 # ---
 """Sections of one level of which some carry a mark (■) and some do not."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from ontology.checking import Extract, Match, PageView
@@ -49,22 +48,27 @@ _MARKS = "■□◆◇●○▼▽★☆"
 
 
 def check_page(page: PageView) -> Iterator[Match]:
-    """Report the sections in the minority, once a page and level."""
-    levels: dict[str, list[Extract]] = defaultdict(list)
+    """Report the sections in the minority, once a page; only headings that have their line to themselves count."""
+    marked: list[Extract] = []
+    plain: list[Extract] = []
     for section in page.of("Section"):
-        if not section.is_a("Fold"):
-            levels[section.one("level") or ""].append(section)
-    for members in levels.values():
-        marked = [s for s in members if _head(page, s)]
-        plain = [s for s in members if not _head(page, s)]
-        if len(marked) >= 2 and plain:
-            few = plain if len(plain) <= len(marked) else marked
-            titles = "、".join(s.one("title") or "" for s in few)
-            yield Match(tuple(s.iri for s in few[:4]), {"titles": titles}, key=f"{page.iri} {titles}")
+        line = _line(page, section)
+        title = (section.one("title") or "").lstrip(_MARKS)
+        if section.is_a("Fold") or section.one("level") == "1" or title not in line:
+            continue
+        rest = line.replace(title, "", 1).strip("| \t")
+        if not rest:
+            plain.append(section)
+        elif set(rest) <= set(_MARKS):
+            marked.append(section)
+    if len(marked) >= 2 and plain:
+        few = plain if len(plain) <= len(marked) else marked
+        titles = "、".join(s.one("title") or "" for s in few)
+        yield Match(tuple(s.iri for s in few[:4]), {"titles": titles}, key=f"{page.iri} {titles}")
 
 
-def _head(page: PageView, section: Extract) -> bool:
-    """Whether the first line of the section carries a mark before its title."""
-    title = section.one("title") or ""
-    at = page.text.find(title.lstrip(_MARKS), section.start, section.end)
-    return any(c in _MARKS for c in page.text[section.start : max(at, section.start)])
+def _line(page: PageView, section: Extract) -> str:
+    """The line a section begins on."""
+    first = page.text.rfind("\n", 0, section.start) + 1
+    last = page.text.find("\n", section.start)
+    return page.text[first : last if last >= 0 else len(page.text)]

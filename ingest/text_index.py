@@ -211,6 +211,11 @@ class TextIndex:
         for row in self._db.execute("SELECT iri, kind, weight, text FROM entries ORDER BY id"):
             yield Entry(*row)
 
+    def entries_in(self, graph: str) -> list[Entry]:
+        """Return what is indexed of one graph."""
+        rows = self._db.execute("SELECT iri, kind, weight, text FROM entries WHERE graph = ? ORDER BY id", (graph,))
+        return [Entry(*row) for row in rows]
+
     # -- changing -----------------------------------------------------------------------------------------------
 
     def announce(self, graphs: Iterable[str]) -> None:
@@ -222,8 +227,7 @@ class TextIndex:
         """Bring all announced graphs up to date with the store; returns their number."""
         graphs = [row[0] for row in self._db.execute("SELECT graph FROM pending")]
         for graph in graphs:
-            self._remove(graph)
-            self._add(graph, entries_of(store.quads(graph)))
+            self.replace_from(graph, store.quads(graph))
         self._db.execute("DELETE FROM pending")
         self._db.commit()
         return len(graphs)
@@ -232,6 +236,11 @@ class TextIndex:
         """Give a graph its new texts; visible to readers after `commit`."""
         self._remove(graph)
         self._add(graph, entries)
+
+    def replace_from(self, graph: str, triples: Iterable[ox.Quad | ox.Triple]) -> None:
+        """Give a graph that is no page its new texts. The vocabulary describes the graph and is no part of it."""
+        if not graph.endswith("/vocabulary"):
+            self.replace(graph, entries_of(triples))
 
     def commit(self) -> None:
         """Make all changes visible at once."""
@@ -305,11 +314,12 @@ def open_text_index(store: Store, *, read_only: bool = True) -> TextIndex:
     """Open the text index of a store; where it has none yet, one is built in memory from the store."""
     folder = store.index_folder
     if folder is not None and not read_only:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         return TextIndex(folder / "text.sqlite")
     if folder is not None and (folder / "text.sqlite").exists():
         with contextlib.suppress(sqlite3.OperationalError):
             return TextIndex(folder / "text.sqlite", read_only=True)
     index = TextIndex(None)
-    index.rebuild((graph, entries_of(store.quads(graph))) for graph in store.graphs())
+    for graph in store.graphs():
+        index.replace_from(graph, store.quads(graph))
     return index

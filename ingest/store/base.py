@@ -2,7 +2,7 @@
 
 import abc
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +24,8 @@ MAX_QUERY_LENGTH = 1_000_000
 
 Contents = Iterable[ox.Quad | ox.Triple] | bytes
 """The triples of one graph: quads or triples, or N-Triples as bytes."""
+
+Graphs = Iterable[tuple[str, Contents]] | Callable[[Path | None], Iterable[tuple[str, Contents]]]
 
 Value = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 
@@ -186,8 +188,12 @@ class Store(abc.ABC):
         """Change several graphs (None removes one) in one transaction; returns whether anything changed."""
 
     @abc.abstractmethod
-    def build(self, graphs: Iterable[tuple[str, Contents]]) -> None:
-        """Replace the whole content; the old one stays readable until the new one is complete."""
+    def build(self, graphs: Graphs) -> None:
+        """Replace the whole content; the old one stays readable until the new one is complete.
+
+        `graphs` yields each graph once. It may also be a function that makes these from the folder in which the
+        indexes of the new content belong (None for a store without folders).
+        """
 
     @abc.abstractmethod
     def publish(self) -> None:
@@ -195,7 +201,7 @@ class Store(abc.ABC):
 
     @property
     def index_folder(self) -> Path | None:
-        """The folder for the indexes that lie beside the store; None when it has none."""
+        """The folder for the indexes of the current content, beside the store; None when it has none."""
         return None
 
     @abc.abstractmethod

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from ingest.store.base import Contents, EngineStore, contents_as_ntriples
+from ingest.store.base import EngineStore, Graphs, contents_as_ntriples
 from ingest.store.errors import StoreDamaged, StoreError, StoreReadOnly, StoreWriteError
 from ingest.store.layout import Current, Layout, WriterLock
 from ingest.store.merge import merged_nquads, plan_update, stated
@@ -34,7 +34,8 @@ class _DiskStore(EngineStore):
 
     @property
     def index_folder(self) -> Path | None:
-        return self._layout.index
+        """The folder of the indexes of the current generation."""
+        return self._layout.index / self._current.generation if self._current else None
 
     def _open(self, path: Path, *, read_only: bool) -> ox.Store:
         try:
@@ -108,7 +109,7 @@ class DiskReader(_DiskStore):
         """Refuse: this is a reader."""
         raise StoreReadOnly(f"the store {self.location} was opened for reading only")
 
-    def build(self, graphs: Iterable[tuple[str, Contents]]) -> None:
+    def build(self, graphs: Graphs) -> None:
         """Refuse: this is a reader."""
         raise StoreReadOnly(f"the store {self.location} was opened for reading only")
 
@@ -192,11 +193,15 @@ class DiskWriter(_DiskStore):
             self._dirty = True
             return True
 
-    def build(self, graphs: Iterable[tuple[str, Contents]]) -> None:
+    def build(self, graphs: Graphs) -> None:
         """Bulk-load a new generation and switch to it; on any error the old one stays."""
         with self._guard:
             path = self._layout.fresh(self._layout.generations, "gen")
+            index = self._layout.index / path.name
             try:
+                if callable(graphs):
+                    index.mkdir(exist_ok=True)
+                    graphs = graphs(index)
                 engine = ox.Store(str(path))
                 engine.bulk_load(
                     _Chunks(c for g, t in graphs for c in merged_nquads(g, contents_as_ntriples(g, t))),  # type: ignore[arg-type]
@@ -208,6 +213,7 @@ class DiskWriter(_DiskStore):
                 with contextlib.suppress(UnboundLocalError):
                     del engine
                 shutil.rmtree(path, ignore_errors=True)
+                shutil.rmtree(index, ignore_errors=True)
                 if isinstance(error, OSError):
                     raise self._failed(error) from error
                 raise

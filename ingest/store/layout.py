@@ -9,7 +9,7 @@
       generations/gen-N/    the RocksDB database that the writer works on
       snapshots/snap-N/     hard-linked copies of finished states; readers open these
       snapshots/snap-N.pin  held (shared flock) by each reader of the snapshot
-      index/                ledger and text index (SQLite), see `ingest.ledger` and `ingest.text_index`
+      index/gen-N/          ledger and text index (SQLite) of a generation
 """
 
 import contextlib
@@ -208,6 +208,10 @@ class Layout:
         current = self.current()
         keep = {current.generation, current.snapshot} if current else set()
         for path in self.generations.glob("gen-*"):
+            if path.suffix != ".ahead" and path.name not in keep:
+                shutil.rmtree(path, ignore_errors=True)
+                path.with_suffix(".ahead").unlink(missing_ok=True)
+        for path in self.index.glob("gen-*"):
             if path.name not in keep:
                 shutil.rmtree(path, ignore_errors=True)
         for path in self.snapshots.glob("snap-*"):

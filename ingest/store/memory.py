@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from ingest.store.base import Contents, EngineStore, contents_as_ntriples
+from ingest.store.base import EngineStore, Graphs, contents_as_ntriples
 from ingest.store.merge import merged_nquads, plan_update, stated
 from ingest.store.pool import QueryPool
 
@@ -40,9 +40,11 @@ class MemoryStore(EngineStore):
             self._changed()
         return bool(update)
 
-    def build(self, graphs: Iterable[tuple[str, Contents]]) -> None:
+    def build(self, graphs: Graphs) -> None:
         """Replace the whole content."""
         engine = ox.Store()
+        if callable(graphs):
+            graphs = graphs(None)
         for graph, contents in graphs:
             for piece in merged_nquads(graph, contents_as_ntriples(graph, contents)):
                 engine.load(piece, ox.RdfFormat.N_QUADS)

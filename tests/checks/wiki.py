@@ -19,12 +19,11 @@ def graph_of(wiki: Wiki, *, site: str = "t") -> Graph:
     """The graph of a wiki."""
     graph = Graph()
     documents = [(game, title, parse(text, name=title)) for game, title, text in wiki]
-    titled = [(game, document.title or title, document) for game, title, document in documents]
     names: dict[str, Names] = {}
     for game in {g for g, _, _ in wiki}:
-        found = [collect_names(d, game, title=t) for g, t, d in titled if g == game]
+        found = [collect_names(d, game, title=t) for g, t, d in documents if g == game]
         names[game] = Names.merged(found, game)
-    for game, title, document in titled:
+    for game, title, document in documents:
         result = extract_page(
             document, game=game, site=site, title=title, names=names[game], source=f"{title}.txt"
         )
@@ -49,7 +48,7 @@ def real_wiki(folder: Path) -> Wiki:
     for source in iter_sources(folder):
         text = source.read().text
         game, _ = game_of(text)
-        found.append((game or "dm", source.title or Path(source.path).stem, text))
+        found.append((game or "dm", parse(text).title or Path(source.path).stem, text))
     return found
 
 

@@ -6,7 +6,8 @@ import pyoxigraph as ox
 
 from ingest.extraction.cards import Cards
 from ingest.extraction.changes import Changes
-from ingest.extraction.flow import Flow, normal
+from ingest.extraction.flow import Flow, fold_text, normal
+from ingest.extraction.kinds import mark
 from ingest.extraction.model import Extract
 from ingest.extraction.reader import Context, PageReader
 from ingest.extraction.rules import Rules
@@ -56,7 +57,7 @@ class Blocks:
             if taken:
                 pending = taken
                 continue
-            if self.cards.takes(child, children, i, context):
+            if self.cards.takes(child, context):
                 continue
             previous = self._block(child, context, previous, depth)
 
@@ -153,8 +154,6 @@ class Blocks:
         self._children(node, inner, depth + 1, skip=heading)
 
     def _period(self, title: str) -> Validity:
-        from ingest.extraction.flow import fold_text
-
         return title_validity(fold_text(title))
 
     def _lone_heading(self, node: Node) -> None:
@@ -167,9 +166,11 @@ class Blocks:
     def _list(self, node: Node, context: Context, previous: Extract | None, depth: int) -> Extract | None:
         numbered = node.attrs.get("style") == "numbered"
         before = previous
+        announced = previous is not None and previous.role == "s" and bool(mark("listing").search(fold_text(previous.plain or "")))
+        inner = context.inside(listed=announced)
         for child in node.children:
             if child.kind is Kind.ITEM:
-                before = self._item(child, context, before, depth, numbered=numbered) or before
+                before = self._item(child, inner, before, depth, numbered=numbered) or before
             elif child.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR):
                 self._block(child, context, before, depth + 1)
         return before
@@ -179,7 +180,7 @@ class Blocks:
         statement = self.statements.item(node, context, previous, numbered=numbered)
         if statement is not None:
             self.rules.of_item(statement, self.reader.own_flow(node), context)
-        inner = context.inside(parent=statement or context.parent)
+        inner = context.inside(parent=statement or context.parent, listed=False)
         before: Extract | None = None
         for child in node.children:
             if child.kind in _ITEM_BLOCKS and depth < _MAX_DEPTH:

@@ -20,10 +20,11 @@ _GENERIC = re.compile(r"^(?:ここ|こちら|これ|それ|上記|下記|前述|
 
 
 class Found(NamedTuple):
-    """An entity: its node and what it is ("card", "name-set", "term", "rule")."""
+    """An entity: its node and what it is ("card", "name-set", "term", "rule"); `face` where a face is named."""
 
     node: ox.NamedNode
     sort: str
+    face: ox.NamedNode | None = None
 
 
 class _Lexicon:
@@ -100,7 +101,9 @@ class Entities:
             return self._name_set(name)
         if key in self.names.faces:
             full = min(self.names.faces[key])
-            return self._card(card_key(self.game, full), full)
+            card = self._card(card_key(self.game, full), full)
+            face = next((f for f in split_faces(full) if card_key(self.game, f) == key), name)
+            return Found(card.node, "card", self.face(card.node, face))
         return self._card(key, name)
 
     def _card(self, key: str, name: str) -> Found:

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 __all__ = ["Kinds", "classify", "modality", "sentences"]
 
+_TRAILING = re.compile(r"[ \n]*(?:\([^()]*\)|\[[^\[\]]*\])$")
+"""Brackets at the end of a sentence (a tag, a remark): what kind of sentence it is stands before them."""
+
 _CUES = Path(__file__).with_name("cues.toml")
 
 
@@ -35,6 +38,8 @@ def classify(folded: str) -> str | None:
     The text is folded (`flow.fold_text`) and has no markup.
     """
     text = folded.strip()
+    while (bare := _TRAILING.sub("", text)) and bare != text:
+        text = bare
     for kind, pattern in load_cues().kinds:
         if pattern.search(text):
             return kind

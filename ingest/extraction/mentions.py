@@ -163,6 +163,8 @@ class Mentions:
             add = self.writer.add
             add(node, TYPE, MENTION)
             add(node, MENTIONS, m.found.node)
+            if m.found.face is not None:
+                add(node, MENTIONS, m.found.face)
             add(node, DISPLAY, string(m.shown))
             add(node, IN_STATEMENT, owner)
             self.writer.position(node, m.start, m.end)

@@ -55,6 +55,8 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     assign_ids(page, reader.extracts)
     for extract in reader.extracts:
         writer.extract(extract)
+    for subject, predicate, extract in reader.later:
+        writer.add(subject, predicate, extract.node)
     for piece in reader.pieces:
         mentions.write(piece.seen, piece.owner.node, piece.start, piece.end)
         mentions.write_links(piece.flow, piece.owner.node, piece.start, piece.end)

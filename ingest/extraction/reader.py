@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import pyoxigraph as ox
+
 from ingest.extraction.coverage import Coverage
 from ingest.extraction.entities import Entities
 from ingest.extraction.flow import Flow, normal
@@ -30,7 +32,11 @@ class Piece:
 
 @dataclass(slots=True)
 class Context:
-    """Where in the page we are: section, period, the statement a sub-item hangs on, the date of headings."""
+    """Where in the page we are.
+
+    The section, its period, the statement a sub-item hangs on, the titles from the outside in, the date and
+    rule number of the nearest heading that has one, whether a sentence announced the list being read.
+    """
 
     section: Extract | None = None
     validity: Validity = ALWAYS
@@ -38,6 +44,7 @@ class Context:
     titles: tuple[str, ...] = ()
     date: str | None = None
     number: str | None = None
+    listed: bool = False
 
     def inside(self, **changes: object) -> "Context":
         """Return a copy with some values changed."""
@@ -62,6 +69,7 @@ class PageReader:
     coverage: Coverage = field(default_factory=Coverage)
     counts: dict[str, int] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    later: list[tuple[ox.NamedNode, ox.NamedNode, Extract]] = field(default_factory=list)
     orders: dict[int, int] = field(default_factory=dict)
 
     def count(self, name: str, n: int = 1) -> None:

@@ -21,6 +21,7 @@ _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-
 _LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _UNION = frozenset({"card", "name-set", "term"})
 _POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
+_BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
 
 
 class Statements:
@@ -73,6 +74,8 @@ class Statements:
         spans = sentences(flow.text)
         seen = self.reader.mentions.scan(flow)
         kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs.get("marker", ""))
+        if context.listed and kind in (None, "RuleStatement", "Definition") and modality(flow.folded) is None:
+            kind = "ClassificationStatement"  # an item of a list that a sentence announces
         _, b = flow.place(start, end)
         statement = self._make(kind, node.start, b, self.reader.plain(flow, start, end), context)
         statement.level = int(node.attrs.get("level") or 1)
@@ -224,7 +227,7 @@ class Statements:
             at = m.start()
             for mention in reversed([x for x in seen.mentions if x.found.sort in _UNION and start <= x.at and x.to <= m.start()]):
                 gap = flow.text[mention.to : at]
-                if gap.strip("]》」、,・/と や及びおよび()（）「《　のも"):
+                if not _BETWEEN.fullmatch(gap):
                     break
                 found[self._target(mention.start, mention.shown, mention.found.sort)] = None
                 at = mention.at

@@ -115,7 +115,9 @@ def _build() -> Iterator[Concept]:
             alt=tuple(o.value for o in alt if o.language == "ja"),
             alt_en=tuple(o.value for o in alt if o.language == "en"),
             classes=frozenset(_local(c) for c in classes) - {"Concept"},
-            schemes=frozenset(_local(o.value) for o in facts.get(_SKOS + "inScheme", []) if isinstance(o, ox.NamedNode)),
+            schemes=frozenset(
+                _local(o.value) for o in facts.get(_SKOS + "inScheme", []) if isinstance(o, ox.NamedNode)
+            ),
             broader=next((o.value for o in broader if isinstance(o, ox.NamedNode)), None),
             values=tuple(sorted(values)),
         )
@@ -125,7 +127,9 @@ def _build() -> Iterator[Concept]:
 def concepts(game: str | None = None, scheme: str | None = None) -> tuple[Concept, ...]:
     """Return the concepts of a game (``"dm"``, ``"ygo"``, ``"tcg"``; None: all) and a scheme (``"CardTypes"``)."""
     return tuple(
-        c for c in _all_concepts() if (game is None or c.game == game) and (scheme is None or scheme in c.schemes)
+        c
+        for c in _all_concepts()
+        if (game is None or c.game == game) and (scheme is None or scheme in c.schemes)
     )
 
 
@@ -145,7 +149,9 @@ def _labels() -> dict[tuple[str, str], str]:
     return {
         (t.subject.value, t.object.language or ""): t.object.value
         for t in _triples()
-        if t.predicate.value == _RDFS_LABEL and isinstance(t.object, ox.Literal) and isinstance(t.subject, ox.NamedNode)
+        if t.predicate.value == _RDFS_LABEL
+        and isinstance(t.object, ox.Literal)
+        and isinstance(t.subject, ox.NamedNode)
     }
 
 

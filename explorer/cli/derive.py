@@ -3,13 +3,16 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from explorer.cli.failures import complain, fail
 from explorer.cli.options import Lang, StoreOptionMaybe, language, the_store
 from ingest.store import Store
+
+if TYPE_CHECKING:
+    from explorer.cli.deriving import Entry
 
 __all__ = ["derive"]
 
@@ -66,7 +69,7 @@ def derive(
             if not files and not rulings:
                 return
         graph = the_store(store) if store is not None else None
-        entries: list[Any] = []
+        entries: list[Entry] = []
         for file in files or ():
             entries += run_cases(sys.stdin.read() if file == "-" else Path(file), request, graph, diff)
         if rulings and graph is not None:
@@ -79,7 +82,7 @@ def derive(
         raise typer.Exit(1)
 
 
-def _write(entries: list[Any], form: str, lang: Lang) -> bool:
+def _write(entries: "list[Entry]", form: str, lang: Lang) -> bool:
     """Write derivations; returns whether every expected fact holds."""
     if form == "json":
         json.dump([e.to_json() for e in entries], sys.stdout, ensure_ascii=False, indent=1)

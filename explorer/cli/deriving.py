@@ -1,14 +1,44 @@
 """What `saitei derive` does with its files: one derivation for each board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from explorer.cli.failures import complain, fail
-from ingest.store import Store
+from ingest.store import DERIVED_GRAPH, Store
+from ontology.reasoner import (
+    Board,
+    Case,
+    Derivation,
+    ReasonerError,
+    UnsatisfiableError,
+    derive_board,
+    load_scenarios,
+)
 
-__all__ = ["Comparison", "Request", "run_cases", "run_materialise", "run_rulings"]
+__all__ = ["Comparison", "Entry", "Failure", "Request", "run_cases", "run_materialise", "run_rulings"]
+
+
+class Entry(Protocol):
+    """What is written: a derivation, the comparison of two, or why there is none."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything expected holds."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        ...
+
+    def to_text(self, lang: str) -> str:
+        """For people."""
+        ...
+
+    def to_turtle(self) -> str:
+        """As RDF."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +56,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The same board on two days."""
+    """The same board on two days; a day whose rules are uncertain has two derivations."""
 
-    before: Any
-    after: Any
+    before: list[Derivation]
+    after: list[Derivation]
     days: tuple[str, str]
 
     @property
@@ -40,77 +70,126 @@ class Comparison:
     @property
     def differs(self) -> bool:
         """Whether verdict or outcomes differ."""
-        return bool(_essence(self.before) != _essence(self.after))
+        return [_essence(d) for d in self.before] != [_essence(d) for d in self.after]
 
     def to_json(self) -> dict[str, Any]:
-        """Return both derivations and whether they differ."""
-        first, second = self.before.to_json(), self.after.to_json()
-        return {"case": first["case"], "days": list(self.days), "differs": self.differs, "before": first, "after": second}
+        """Return the derivations of both days and whether they differ."""
+        return {
+            "case": self.before[0].id,
+            "days": list(self.days),
+            "differs": self.differs,
+            "before": [d.to_json() for d in self.before],
+            "after": [d.to_json() for d in self.after],
+        }
 
     def to_text(self, lang: str) -> str:
-        """Return both derivations one under the other, or one line where they agree."""
-        case = self.before.to_json()["case"]
+        """Return both one under the other, or one line where they agree."""
+        case = self.before[0].id
         if not self.differs:
-            same = "no difference between" if lang == "en" else "違いなし:"
-            return f"{case}: {same} {self.days[0]} / {self.days[1]}"
-        parts = (f"=== {d} ===\n{e.to_text(lang)}" for d, e in zip(self.days, (self.before, self.after), strict=True))
+            return f"{case}: {'no difference between' if lang == 'en' else '違いなし'} {self.days[0]} / {self.days[1]}"
+        parts = []
+        for day, found in zip(self.days, (self.before, self.after), strict=True):
+            parts.append(f"=== {day} ===")
+            parts += [d.to_text(lang).rstrip() for d in found]
         return f"{case}\n" + "\n".join(parts)
 
     def to_turtle(self) -> str:
         """Return both as Turtle."""
-        return f"{self.before.to_turtle()}\n{self.after.to_turtle()}"
+        return "\n".join(d.to_turtle() for d in (*self.before, *self.after))
 
 
-def _essence(derivation: Any) -> Any:
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A board that could not be run; the rest of the file goes on."""
+
+    board: str
+    expected: str
+    message: str
+    ok: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return an entry of the usual shape with status not_run and the message as note."""
+        return {
+            "case": self.board, "status": "not_run", "as_of": None, "verdict": "none", "expected_verdict": self.expected,
+            "conditional_on": [], "outcomes": [], "holds": [], "choices": [], "unanswered": [], "note": self.message,
+        }  # fmt: skip
+
+    def to_text(self, lang: str) -> str:
+        """Return the message."""
+        return f"{self.board}: {'not run' if lang == 'en' else '実行できません'}: {self.message}"
+
+    def to_turtle(self) -> str:
+        """Return the message as a comment."""
+        return f"# {self.board}: " + " ".join(self.message.splitlines()) + "\n"
+
+
+def _essence(derivation: Derivation) -> tuple[object, ...]:
     found = derivation.to_json()
-    outcomes = [(o.get("label"), o["state"], [s["rule"] for s in o["steps"]]) for o in found["outcomes"]]
-    return found["status"], found["verdict"], sorted(map(repr, outcomes))
+    outcomes = sorted(repr((o.get("label"), o["state"])) for o in found["outcomes"])
+    steps = sorted(repr([s["rule"] for s in o["steps"]]) for o in found["outcomes"])
+    return found["status"], found["verdict"], outcomes, steps
 
 
 def run_cases(
     source: str | Path, request: Request, graph: Store | None, days: tuple[str, str] | None
-) -> list[Any]:
+) -> list[Entry]:
     """Derive the boards of a scenario file (a path, or its text)."""
-    from ontology.reasoner import load_scenarios
-
-    scenarios = load_scenarios(source)
-    boards = [case for case in scenarios if request.wants(case.id) or any(request.wants(b.id) for b in case.boards)]
-    if not boards:
+    scenarios = load_scenarios(source, name="-" if isinstance(source, str) else None)
+    boards = [board for case in scenarios for board in case.boards if request.wants(board.id)]
+    if not boards and request.cases:
         known = ", ".join(case.id for case in list(scenarios)[:8])
-        raise fail(f"no case {', '.join(request.cases)}; the file holds: {known} …", file=str(scenarios.name))
-    return _derive(boards, request, graph, days)
+        message = f"no case {', '.join(request.cases)}; the file holds: {known} …"
+        raise fail(message, file=str(scenarios.name))
+    return list(_derive(boards, request, graph, days))
 
 
-def _derive(cases: Iterable[Any], request: Request, graph: Store | None, days: tuple[str, str] | None) -> list[Any]:
-    from ontology.reasoner import derive
+def _derive(
+    boards: Iterable[Board], request: Request, graph: Store | None, days: tuple[str, str] | None
+) -> Iterator[Entry]:
+    known = False
+    for board in boards:
+        try:
+            if days is None:
+                yield from derive_board(board, as_of=request.as_of, without=request.without, graph=graph)
+            else:
+                first, second = (derive_board(board, as_of=d, without=request.without, graph=graph) for d in days)
+                yield Comparison(first, second, days)
+            known = True
+        except UnsatisfiableError as error:
+            complain(f"{board.id}: {error}")
+            yield Failure(board.id, _expected(board.case), str(error))
+        except ReasonerError as error:
+            if not known and request.without and "no rule" in str(error):
+                raise fail(str(error)) from error
+            complain(str(error))
+            yield Failure(board.id, _expected(board.case), str(error))
 
-    entries: list[Any] = []
-    for case in cases:
-        if days is None:
-            found = derive(case, as_of=request.as_of, without=request.without, graph=graph)
-            entries += [d for d in found if request.wants(d.to_json()["case"])]
-        else:
-            first, second = (derive(case, as_of=day, without=request.without, graph=graph) for day in days)
-            entries += [Comparison(a, b, days) for a, b in zip(first, second, strict=True)]
-    return entries
+
+def _expected(case: Case) -> str:
+    return str((case.raw.get("expected") or {}).get("verdict") or "none")
 
 
-def run_rulings(graph: Store, request: Request, days: tuple[str, str] | None) -> list[Any]:
+def run_rulings(graph: Store, request: Request, days: tuple[str, str] | None) -> list[Entry]:
     """Derive every ruling of the store that has a formal case."""
-    from ontology.reasoner import ruling_cases
+    import ontology.reasoner
 
-    found = [case for case in ruling_cases(graph) if request.wants(case.id)]
-    if not found:
+    ruling_cases = getattr(ontology.reasoner, "ruling_cases", None)
+    if ruling_cases is None:
+        raise fail("--rulings is not available in this version", code=1)
+    boards = [b for case in ruling_cases(graph) for b in case.boards if request.wants(b.id)]
+    if not boards:
         complain("このストアの裁定に対応する事例はありません / no ruling of this store has a formal case")
-    return _derive(found, request, graph, days)
+    return list(_derive(boards, request, graph, days))
 
 
 def run_materialise(store: Store) -> str:
     """Derive link partners, evolution and equip targets into the graph of derived facts; returns a summary."""
-    from ingest.store import DERIVED_GRAPH
-    from ontology.reasoner import materialise
+    import ontology.reasoner
 
-    triples = materialise(store)
+    materialise = getattr(ontology.reasoner, "materialise", None)
+    if materialise is None:
+        raise fail("--materialise is not available in this version", code=1)
+    triples = list(materialise(store))
     changed = store.replace_graph(DERIVED_GRAPH, triples)
     store.publish()
     return f"{len(triples)} 件 / derived facts{'' if changed else ' (変化なし / unchanged)'}"

@@ -1,6 +1,7 @@
 """From an exception to a line on stderr and an exit code; users never see a traceback."""
 
 import os
+import re
 import sys
 import traceback
 
@@ -16,6 +17,17 @@ from ingest.store import (
 )
 
 __all__ = ["complain", "fail", "report_failure"]
+
+
+_PLACED = re.compile(r"[^\n]*?:\d+:\d+: ")
+
+
+def _wrong_use(error: Exception) -> bool:
+    """Tell a value that was refused at the door of the pipeline from an error inside it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_name in ("ingest_paths",)
 
 
 def complain(message: str, *, file: str = "", line: int = 0, column: int = 0) -> None:
@@ -45,10 +57,13 @@ def report_failure(error: Exception) -> int:
         name = os.fspath(error.filename) if isinstance(error.filename, str | os.PathLike) else ""
         complain(error.strerror or str(error), file=str(name))
         return 2
-    place = getattr(error, "line", 0), getattr(error, "column", 0)
-    if all(isinstance(part, int) for part in place) and place[0]:
-        complain(str(error), file=str(getattr(error, "file", "") or ""), line=place[0], column=place[1])
-        return 2
+    if isinstance(error, ValueError) or type(error).__module__.startswith("ontology."):
+        if _PLACED.match(str(error)):  # the message begins with its place
+            complain(str(error))
+            return 2
+        if type(error).__module__.partition(".")[0] in ("ontology", "ingest") or _wrong_use(error):
+            complain(str(error))
+            return 2
     if os.environ.get("SAITEI_DEBUG"):
         traceback.print_exception(error)
     last = traceback.extract_tb(error.__traceback__)[-1]

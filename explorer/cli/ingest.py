@@ -49,9 +49,8 @@ def ingest(
 
     もう一度取り込むと変わったページだけが置き換わる / ingesting again replaces only what has changed.
     """
-    from ingest.pipeline import ingest_paths
-
     from explorer.cli.progress import Progress
+    from ingest.pipeline import ingest_paths
 
     with the_store(store, read_only=False) as writer, Progress(shown=not quiet and sys.stderr.isatty()) as progress:
         result = ingest_paths(

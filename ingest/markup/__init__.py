@@ -1,5 +1,6 @@
 """Markup: text of any known format to a lossless document tree."""
 
+from ingest.markup.dates import find_date
 from ingest.markup.registry import Format, Guess, detect, known_formats
 from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
 
@@ -30,6 +31,8 @@ def parse(text: str, *, format: str | None = None, name: str = "") -> Document: 
     else:
         raise ValueError(f"unknown format {format!r}; known are: {', '.join(known_formats())}")
     document = form.parse(text)
+    if document.date is None and document.title and (dated := find_date(document.title)):
+        document.date = dated.iso
     document.format = form.name
     document.reason = reason
     return document

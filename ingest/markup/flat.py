@@ -30,7 +30,8 @@ _CANDIDATE = re.compile(
     r"|(//)"  # 14 comment
     r"|(\}\}+(?= |$))"  # 15 end of a region
     r"|((?:A|Ａ)[.．:：])"  # 16 answer to a quoted question
-    r"|( (?=\S)))"  # 17 two spaces: an empty line
+    r"|( (?=\S))"  # 17 two spaces: an empty line
+    r"|(&aname\([^()\n]{0,60}\)\{[0-9]{3}))"  # 18 numbered rule
 )
 _ENDS = frozenset("。．.!！?？)）]］」』》】|~};:：…♪")
 _LATIN = re.compile(r"[A-Za-z0-9]")
@@ -93,7 +94,7 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
         elif group == 16:
             if quoted:
                 cut(here + 1)
-        elif group in (8, 9, 6, 11) and not _is_mark(text, last, here, m.group(group), group):
+        elif group in (8, 9, 6, 11) and not _is_mark(text, last, here, m.group(group), group, comment):
             continue
         else:
             cut(here + 1)
@@ -110,7 +111,7 @@ def _row_over(text: str, last: int, here: int) -> bool:
     return here - last > 1 and text[here - 1] == "|"
 
 
-def _is_mark(text: str, last: int, here: int, mark: str, group: int) -> bool:
+def _is_mark(text: str, last: int, here: int, mark: str, group: int, comment: bool) -> bool:
     """Is the mark after the space at `here` a block mark, or a hyphen, plus, star or greater-than of the text?"""
     before = text[here - 1] if here > 0 else ""
     after = text[here + 1 + len(mark) : here + 2 + len(mark)]
@@ -124,5 +125,5 @@ def _is_mark(text: str, last: int, here: int, mark: str, group: int) -> bool:
         return False
     if after.isdigit():
         return False
-    listed = text[last] in "-+"  # the lines of a list need no full stop
+    listed = comment or text[last] in "-+"  # the lines of a list, and comments, need no full stop
     return listed and not (_LATIN.match(before) and _LATIN.match(after))

@@ -20,6 +20,8 @@ _AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
 _ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
 _SILENT = ("contents", "freeze", "norelated", "nofollow", "notimestamp", "navi", "ls", "related", "clear", "img", "ref")  # fmt: skip
 _MAX_LIST = 3
+# Lines that begin a paragraph though none before them ended: questions, answers, numbered rules.
+_OWN_PARAGRAPH = re.compile(r"[QAＱＡ]\d{0,3}[.．:：]|&aname\([^()\n]{0,60}\)\{[0-9]{3}")
 
 
 def plain_of(text: str, nodes: Iterable[Node]) -> tuple[str, str]:
@@ -62,12 +64,14 @@ class Blocks:
 
     # -- the loop ---------------------------------------------------------------------------------------------
 
-    def feed(self, lines: Iterable[Line]) -> None:
-        """Parse lines, in order."""
+    def feed(self, lines: Iterable[Line], *, old: frozenset[int] = frozenset()) -> None:
+        """Parse lines, in order; those whose number is in `old` belong to an earlier version and stay comments."""
         text = self.text
         gap = self.outline.gap
-        for start, end, following in lines:
-            if start >= end:
+        for number, (start, end, following) in enumerate(lines):
+            if number in old and start < end:
+                self._comment(start, end, {"old": "true"})
+            elif start >= end:
                 self._reset()
             else:
                 self._rest = end
@@ -132,6 +136,12 @@ class Blocks:
         if text[start] == "~":  # begins a paragraph of its own
             into = None
             at = start + 1
+            if at == end:
+                self._reset()
+                self.outline.gap(start, end)
+                return
+        elif text[start] in "QA&ＱＡ" and _OWN_PARAGRAPH.match(text, start, end):
+            into = None
         if into is None or into.kind is Kind.ROW:
             self._lists = []
             into = self.outline.grow(self.outline.here, Kind.PARAGRAPH, start)
@@ -182,8 +192,8 @@ class Blocks:
         self.outline.put(into, Node(Kind.MARKUP, start, at))
         self._fill(into, at, end)
 
-    def _comment(self, start: int, end: int) -> None:
-        node = Node(Kind.COMMENT, start, end)
+    def _comment(self, start: int, end: int, attrs: dict[str, str] | None = None) -> None:
+        node = Node(Kind.COMMENT, start, end, attrs)
         if self._lists:
             self.outline.put(self._lists[-1][2], node)
         else:

@@ -101,12 +101,12 @@ class Rendered:
                 self.outline.gap(start, start + bullet.end())
                 return self._bullet(start + bullet.end(), end, indent)
             return self._row(start, end)
-        if content.endswith("|"):
-            return self._row(start, end)
         if CARD_HEADER.match(content):
             self._reset()
-            self._card = True
+            self._card = not content.endswith("|")
             self._name_page(content)
+            return self._row(start, end)
+        if content.endswith("|"):
             return self._row(start, end)
         if self._card:
             return self._row(start, end)
@@ -219,7 +219,7 @@ class Rendered:
         lost = text[start:stop].endswith("》") and text.count("》", start, stop) > text.count(
             "《", start, stop
         )
-        first = self._last_heading is None
+        first = self._last_heading is None and self.title is None
         fold = self._fold()
         level = 1 if first or lost else 2 if fold is None else int(fold.attrs["level"]) + 1
         attrs = {"level": str(level)}
@@ -238,6 +238,8 @@ class Rendered:
             )
         if lost:
             title = "《" + title
+            if "reading" in attrs:
+                attrs["reading"] = "《" + attrs["reading"]
         attrs["title"] = title
         self.outline.heading(node, title)
         self._last_heading = node

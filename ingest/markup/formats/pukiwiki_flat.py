@@ -10,7 +10,7 @@ from ingest.markup.pukiwiki_blocks import Blocks
 from ingest.markup.registry import Format, Guess
 from ingest.markup.tree import Diagnostic, Document
 
-__all__ = ["FORMAT", "flat_lines"]
+__all__ = ["FORMAT", "flat_lines", "is_flat"]
 
 _GLUED = re.compile(r'^#author\("[^\n]{0,120}?\) +[*|#\[-]|\[#[A-Za-z]\w*\] \S|[。)）\]] -{1,3}\S|\| \|')
 _LONG = 150  # characters; a line that long with block marks inside it is no line of a source
@@ -22,6 +22,13 @@ def flat_lines(text: str, notes: list[Diagnostic]) -> list[Line]:
     for line in split_lines(text):
         out += recover_lines(text, line, notes)
     return out
+
+
+def is_flat(text: str) -> bool:
+    """Are there block marks inside lines, and hardly more lines than such marks?"""
+    sample = text[:60_000]
+    glued = len(_GLUED.findall(sample))
+    return glued > 0 and sample.count("\n") + 1 <= 3 + glued // 2
 
 
 def _detect(text: str, name: str) -> Guess:

@@ -1,8 +1,8 @@
-"""Tables that are the box of a card: their first row is ``name rarity civilisation (cost)``."""
+"""Boxes of cards: tables headed ``name rarity civilisation (cost)``, and indented lines under a 《name》 heading."""
 
 import re
 
-from ingest.markup.tree import Document, Kind
+from ingest.markup.tree import Document, Kind, Node
 
 __all__ = ["CARD_HEADER", "mark_card_boxes"]
 
@@ -11,9 +11,13 @@ CARD_HEADER = re.compile(
     r"[ 　][(（](?P<cost>\d{1,3}|∞|[０-９]{1,3})[)）][ 　]*\|?$"
 )
 
+_CARD_TITLE = re.compile(r"《([^《》/]+)(?:/([^《》]+))?》$")
+
 
 def mark_card_boxes(document: Document) -> None:
     """Turn a TABLE whose first row heads a card into a CARD_BOX (attrs name, rarity, civilization, cost)."""
+    for section in document.root.find(Kind.SECTION):
+        _indented_box(section)
     for node in document.root.find(Kind.TABLE):
         row = next((n for n in node.children if n.kind is Kind.ROW), None)
         if row is None:
@@ -22,3 +26,30 @@ def mark_card_boxes(document: Document) -> None:
         if head:
             node.kind = Kind.CARD_BOX
             node.attrs.update({k: v for k, v in head.groupdict().items() if v})
+
+
+def _indented_box(section: Node) -> None:
+    """Preformatted lines right under a heading 《name/English name》 are the text of that card, a row each."""
+    heading = section.children[0]
+    name = _CARD_TITLE.match(heading.attrs.get("title", ""))
+    if name is None:
+        return
+    block = next((n for n in section.children[1:] if n.kind is not Kind.MARKUP), None)
+    if block is None or block.kind is not Kind.PREFORMATTED:
+        return
+    attrs = {"name": name[1]}
+    if name[2]:
+        attrs["english"] = name[2]
+    box = Node(Kind.CARD_BOX, block.start, block.end, attrs)
+    line: list[Node] = []
+    for child in [*block.children, None]:
+        if child is not None and child.kind not in (Kind.MARKUP, Kind.COMMENT):
+            line.append(child)
+            continue
+        if line:
+            cell = Node(Kind.CELL, line[0].start, line[-1].end, None, line)
+            box.children.append(Node(Kind.ROW, cell.start, cell.end, {"style": "body"}, [cell]))
+            line = []
+        if child is not None:
+            box.children.append(child)
+    section.children[section.children.index(block)] = box

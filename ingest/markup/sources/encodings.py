@@ -95,7 +95,7 @@ def _finish(data: bytes, encoding: str, reason: str, title_hint: str | None) -> 
             notes.append(diagnose("MK001", at, encoding))
             seen += 1
             at = text.find("\ufffd", at + 1)
-    if not reason.startswith(("named", "byte")):
+    if notes and not reason.startswith(("named", "byte")):
         notes.append(diagnose("MK004", 0, f"{encoding}, {reason}"))
     return SourceText(text, encoding, reason, title_hint, notes + _controls(text))
 

@@ -1,0 +1,34 @@
+"""HTML pages of wikis and rules sites."""
+
+import re
+
+from ingest.markup.html_tree import HtmlPage
+from ingest.markup.passes import content_passes
+from ingest.markup.registry import Format, Guess
+from ingest.markup.tree import Diagnostic, Document
+
+__all__ = ["FORMAT"]
+
+_START = re.compile(r"\s*(?:<!doctype html|<\?xml[^>]*>\s*<!doctype html|<html[\s>])", re.I)
+_TAG = re.compile(r"</?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|body|head|br|a|span|html)(?:\s[^<>]*)?/?>", re.I)
+
+
+def _detect(text: str, name: str) -> Guess:
+    if _START.match(text):
+        return Guess(98, "begins as an HTML page")
+    tags = len(_TAG.findall(text[:60_000]))
+    closing = text.count("</", 0, 60_000)
+    score = 92 if tags >= 6 and closing >= 2 and text.lstrip().startswith("<") else 50 if tags >= 10 else 0
+    return Guess(score, f"{tags} HTML tags")
+
+
+def _parse(text: str) -> Document:
+    notes: list[Diagnostic] = []
+    page = HtmlPage(text, notes)
+    root = page.parse()
+    document = Document(text, root, "html", title=page.title, diagnostics=notes)
+    content_passes(document)
+    return document
+
+
+FORMAT = Format("html", "HTML page", _detect, _parse)

@@ -1,0 +1,150 @@
+"""Plain pages of questions and answers: marked by Q and A, or a question with its date and the answer below."""
+
+import re
+
+from ingest.markup.dates import find_date
+from ingest.markup.lines import Line, split_at, split_lines
+from ingest.markup.outline import Outline
+from ingest.markup.tree import Diagnostic, Kind, Node
+
+__all__ = ["QuestionText", "question_lines"]
+
+_GLUE = re.compile(
+    r"(?<=[?？。」）)])[ 　]*(?=[AＡ]\d{0,3}[.．:：])|(?<=[。?？|」）)])[ 　]*(?=[QＱ]\d{0,3}[.．:：])"
+)
+_MARK = re.compile(r"([QＱ]|[AＡ])\d{0,3}[.．:：][ 　]*")
+_ASKS = re.compile(r"[?？][ 　]*[(（][^()（）]{1,30}[)）]$|[?？]$")
+_BRACKET = re.compile(r"[(（][^()（）]{1,30}[)）]$")
+_SOURCE_LABEL = re.compile(r"[^。:：]{1,12}[:：]?[ 　]*(?:[(（]|https?://)")
+
+
+def question_lines(text: str) -> list[Line]:
+    """Return the lines, cut where an answer or the next question begins inside one."""
+    out = []
+    for line in split_lines(text):
+        cuts = [m.end() for m in _GLUE.finditer(text, line.start, line.end)]
+        out += split_at(text, line, cuts) if cuts else [line]
+    return out
+
+
+class QuestionText:
+    """The parser; feed it lines, then `finish`."""
+
+    def __init__(self, text: str, notes: list[Diagnostic]) -> None:
+        self.text = text
+        self.notes = notes
+        self.outline = Outline(notes)
+        self.title: str | None = None
+        self.date: str | None = None  # of the newest date line
+        self._day: str | None = None  # of the date line above
+        self._qa: Node | None = None
+        self._part: Node | None = None
+        self._bare = False  # the question had no mark, so its answer has none
+
+    def finish(self) -> Node:
+        """Close what is open and return the root."""
+        return self.outline.finish(len(self.text))
+
+    def feed(self, lines: list[Line]) -> None:
+        """Parse the lines."""
+        text = self.text
+        for start, end, following in lines:
+            a, z = start, end
+            while a < z and text[a] in " \t　|":
+                a += 1
+            while z > a and text[z - 1] in " \t　|":
+                z -= 1
+            self.outline.gap(start, a)
+            if a < z:
+                self._line(a, z)
+            self.outline.gap(z, following)
+
+    def _line(self, start: int, end: int) -> None:
+        text = self.text
+        mark = _MARK.match(text, start, end)
+        if mark and mark[1] in "QＱ":
+            self._question(start, end, mark.end())
+        elif mark and self._qa is not None:
+            self._begin(Kind.ANSWER, start, end, mark.end())
+        elif date_line := self._date_line(start, end):
+            self._end()
+            self._day = self.date = date_line
+            node = Node(
+                Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
+            )
+            self.outline.add(node)
+        elif (
+            self._qa is not None
+            and self._part is not None
+            and self._part.kind is Kind.ANSWER
+            and self._source(start, end)
+        ):
+            pass
+        elif _ASKS.search(text[start:end]) and (self._part is None or self._part.kind is Kind.ANSWER):
+            self._question(start, end, start)
+            self._bare = True
+        elif self._bare and self._part is not None and self._part.kind is Kind.QUESTION:
+            self._begin(Kind.ANSWER, start, end, start)
+        elif self._part is not None:
+            self._append(self._part, start, end)
+        elif self.title is None and not any(c in "。？?" for c in text[start:end]):
+            self.title = text[start:end]
+            node = Node(
+                Kind.HEADING, start, end, {"level": "1", "title": self.title}, [Node(Kind.TEXT, start, end)]
+            )
+            self.outline.heading(node, self.title)
+        else:
+            self.outline.add(Node(Kind.PARAGRAPH, start, end, None, [Node(Kind.TEXT, start, end)]))
+
+    def _end(self) -> None:
+        self._qa = self._part = None
+        self._bare = False
+
+    def _question(self, start: int, end: int, text_at: int) -> None:
+        self._end()
+        attrs = {"date": self._day} if self._day else {}
+        self._qa = self.outline.grow(self.outline.here, Kind.QA, start, attrs)
+        if own := find_date(self.text, max(start, end - 32), end):
+            self._qa.attrs["date"] = own.iso
+        self._begin(Kind.QUESTION, start, end, text_at)
+
+    def _begin(self, kind: Kind, start: int, end: int, text_at: int) -> None:
+        assert self._qa is not None  # noqa: S101 - only called inside a question
+        self._part = self.outline.grow(self._qa, kind, start)
+        if text_at > start:
+            self.outline.put(self._part, Node(Kind.MARKUP, start, text_at))
+        if text_at < end:
+            self._append(self._part, text_at, end)
+
+    def _append(self, part: Node, start: int, end: int) -> None:
+        paragraph = self.outline.grow(part, Kind.PARAGRAPH, start)
+        stop = end
+        dated = _BRACKET.search(self.text[start:end]) if part.kind is Kind.QUESTION else None
+        if dated and find_date(self.text, start + dated.start(), end):
+            stop = start + dated.start()
+        if stop > start:
+            self.outline.put(paragraph, Node(Kind.TEXT, start, stop))
+        if stop < end:
+            self.outline.put(paragraph, Node(Kind.MARKUP, stop, end))
+
+    def _date_line(self, start: int, end: int) -> str | None:
+        """A line that is a date and perhaps a mark, for the questions below it."""
+        found = find_date(self.text, start, end)
+        rest = (self.text[start : found.start] + self.text[found.end : end]) if found else ""
+        return found.iso if found and len(rest.strip("■◆●□○▼【】() 　（）")) <= 4 else None
+
+    def _source(self, start: int, end: int) -> bool:
+        """A short line with a date or an address after an answer closes the question."""
+        text = self.text
+        if end - start > 200 or not _SOURCE_LABEL.match(text, start, end) or "。" in text[start:end]:
+            return False
+        date = find_date(text, start, end)
+        url = re.search(r"https?://[A-Za-z0-9_!~*;/?:@&=+$,%#.\-]+", text[start:end])
+        if not date and not url:
+            return False
+        assert self._qa is not None  # noqa: S101 - only called inside a question
+        attrs = ({"date": date.iso} if date else {}) | ({"url": url[0]} if url else {})
+        self.outline.put(self._qa, Node(Kind.SOURCE_LINE, start, end, attrs, [Node(Kind.TEXT, start, end)]))
+        self._qa.attrs.update(attrs)
+        self._end()
+        return True

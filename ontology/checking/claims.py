@@ -6,7 +6,7 @@ content words of main clause and conditions are kept as sets. A sentence whose e
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from sys import intern
 
@@ -15,7 +15,7 @@ from ontology.checking.japanese import fold, sentences, small_kana_fold
 from ontology.checking.pages import PageView
 from ontology.checking.passages import Passage, passages
 
-__all__ = ["Claim", "content_words", "page_claims", "read_claims", "read_sentence"]
+__all__ = ["Claim", "content_words", "page_claims", "read_claims", "read_sentence", "ruling_claim"]
 
 _NAME = re.compile(r"《[^《》]*》|「[^「」]*」|[\"”“][^\"”“]*[\"”“]")
 _PAREN = re.compile(r"\(([^()]*)\)|（([^（）]*)）")
@@ -46,7 +46,11 @@ _LIGHT = {
     "可能",
     "他",
 }
-_DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|ません|ずに)")
+_DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|なけれ|なくて|ません|ずに)|[がはもの]?無[いくけ]")
+_COUNTED = re.compile(r"([0-9]+|何|一|二|三|複数)(枚|体|つ|回|人|個)(?:まで|だけ|でも|のみ)?")
+_OWNERS = ("自分", "相手", "持ち主", "持主")
+_ASKS = re.compile(r"(?:の|こと)?(?:です|でしょう)?か$")
+_ENDS_AS_VERB = re.compile(r"[うくぐすつぬぶむるたいだ]$")
 _DO = re.compile(r"(?:を)?(?:行|生|発生|起)[ぁ-ん]*$")
 
 
@@ -54,6 +58,7 @@ _DO = re.compile(r"(?:を)?(?:行|生|発生|起)[ぁ-ん]*$")
 class Claim:
     """One claim. `verb` is the stem of the predicate, `positive` its polarity, `modality` is, may, must or cannot.
 
+    `marked`: it says itself that it is an exception (ただし); `excepts`: it says what it does not cover (以外, 除く).
     `words` and `conditions` are the content words of the main clause and of its conditions; `names` are names in
     《》 or 「」 anywhere. Claims hold IRIs, not pages, so that those of a large wiki fit in memory.
     """
@@ -70,10 +75,12 @@ class Claim:
     words: frozenset[str]
     conditions: frozenset[str]
     names: frozenset[str]
-    excepted: bool
-    hedged: bool
+    marked: bool
+    excepts: bool
     valid_from: str | None
     valid_to: str | None
+    page_date: str | None
+    ruled: str | None
     exception_to: tuple[str, ...]
     cites: tuple[str, ...]
 
@@ -104,17 +111,45 @@ def content_words(text: str) -> frozenset[str]:
 
 def read_claims(passage: Passage) -> Iterator[Claim]:
     """Yield the claims of a passage, sentence by sentence."""
-    for _, sentence in sentences(passage.text):
+    parts = [text for _, text in sentences(passage.text)]
+    for sentence, following in zip(parts, [*parts[1:], ""], strict=True):
         claim = read_sentence(sentence, passage)
-        if claim is not None:
-            yield claim
+        if claim is None:
+            continue
+        if following.lstrip().startswith(("（", "(")) and cue("excepts").search(fold(following)):
+            claim = replace(claim, excepts=True)
+        yield claim
+
+
+def ruling_claim(passage: Passage) -> Claim | None:
+    """The claim that a ruling makes by answering はい or いいえ to its question."""
+    verdict = passage.extract.one("verdict")
+    asked = [text for _, text in sentences(passage.extract.one("question") or "")]
+    if verdict not in ("yes", "no") or not asked:
+        return None
+    stated = _ASKS.sub("", fold(asked[-1]).rstrip("。?!"))
+    if stated == fold(asked[-1]).rstrip("。?!"):
+        return None
+    claim = read_sentence(stated, passage)
+    if claim is None or not claim.positive:
+        return None
+    if verdict == "no":
+        modality = "cannot" if claim.modality == "may" else claim.modality
+        claim = replace(claim, positive=False, modality=modality)
+    return replace(
+        claim, role="ruling", sentence=f"{asked[-1].strip()} → {'はい' if verdict == 'yes' else 'いいえ'}"
+    )
 
 
 def page_claims(page: PageView) -> list[Claim]:
     """Return the claims of a page; they are read once."""
-    known = page.memo.get("claims")
-    if not isinstance(known, list):
-        known = [claim for passage in passages(page) for claim in read_claims(passage)]
+    known: list[Claim] | None = page.memo.get("claims")  # type: ignore[assignment]
+    if known is None:
+        known = []
+        for passage in passages(page):
+            if passage.role == "answer" and (ruled := ruling_claim(passage)):
+                known.append(ruled)
+            known += read_claims(passage)
         page.memo["claims"] = known
     return known
 
@@ -127,6 +162,8 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         return None
     conditions, main = _split(bare)
     modality, positive, head = _tail(main)
+    if modality == "is" and positive and not _ENDS_AS_VERB.search(main):
+        return None
     head = _DO.sub("", head)
     found = _COMPOUND.search(head) or _VERB.search(head)
     if found is None:
@@ -138,7 +175,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         page=extract.page,
         game=passage.page.game,
         role=passage.role,
-        sentence=sentence.strip(),
+        sentence=_LEAD.sub("", sentence.strip()),
         verb=verb,
         positive=positive,
         modality=modality,
@@ -146,19 +183,45 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         words=_words(head[: found.start()], names),
         conditions=frozenset().union(*(_words(c, names) for c in conditions)),
         names=frozenset(intern(n) for n in names if n[0] in "《「"),
-        excepted=bool(cue("exception_mark").search(masked)),
-        hedged=bool(cue("hedge").search(masked)),
-        valid_from=passage.valid_from,
+        marked=bool(cue("exception_lead").search(masked)) or extract.is_a("ExceptionStatement"),
+        excepts=bool(cue("excepts").search(masked)),
+        valid_from=passage.valid_from if passage.role not in ("answer", "ruling") else None,
         valid_to=passage.valid_to,
+        page_date=passage.page.date,
+        ruled=extract.one("rulingDate"),
         exception_to=tuple(extract.all("exceptionTo")),
         cites=tuple(extract.all("cites") + extract.all("versionOf")),
     )
 
 
 def _words(text: str, names: list[str]) -> frozenset[str]:
-    return frozenset(
-        intern(_unmask(w, names)) for w in _WORD.findall(small_kana_fold(text)) if w not in _LIGHT
-    )
+    """Content words.
+
+    One that its own okurigana denies (装備されなかった) is another word than the plain one; what someone owns
+    (自分の手札) is one word with its owner; a number and its counter are one word.
+    """
+    folded = small_kana_fold(text).replace("あとに", "後に").replace("まえに", "前に")
+    found: set[str] = set()
+
+    def counted(hit: re.Match[str]) -> str:
+        found.add(intern(f"#{hit[2]}:{hit[1]}"))
+        return "、"
+
+    folded = _COUNTED.sub(counted, folded)
+    owner = ""
+    for hit in _WORD.finditer(folded):
+        word = _unmask(hit.group(), names)
+        if word in _LIGHT:
+            continue
+        denied = "¬" if _DENIED.match(folded, hit.end()) else ""
+        if word in _OWNERS and folded[hit.end() : hit.end() + 1] == "の":
+            owner = word
+            continue
+        found.add(intern(denied + (f"{owner}の" if owner else "") + word))
+        owner = ""
+    if owner:
+        found.add(owner)
+    return frozenset(found)
 
 
 def _split(text: str) -> tuple[list[str], str]:
@@ -177,6 +240,9 @@ def _split(text: str) -> tuple[list[str], str]:
 
 def _tail(main: str) -> tuple[str, bool, str]:
     """Return modality, polarity and the clause without the tail that told them."""
+    if double := cue("tail_double").search(main):
+        modality, positive, head = _tail(main[: double.start()] + double.group(1))
+        return ("may" if modality == "cannot" else modality), not positive, head
     for name, modality, positive in (
         ("tail_must", "must", True),
         ("tail_cannot", "cannot", False),
@@ -188,8 +254,7 @@ def _tail(main: str) -> tuple[str, bool, str]:
             # a potential form holds the stem of its verb: keep the kanji for the predicate
             stem = re.match(r"[一-龥々ァ-ヴー]+", found.group())
             kept = stem.group() if stem and not cue("tail_noun").fullmatch(stem.group()) else ""
-            head = main[: found.start()] + kept
-            return modality, positive, head
+            return modality, positive, main[: found.start()] + kept
     return "is", True, main
 
 

@@ -7,20 +7,20 @@ from functools import cache
 from itertools import combinations
 
 from ontology.checking.claims import Claim
-from ontology.checking.cues import cue_table
+from ontology.checking.cues import cue_list, cue_table
 from ontology.checking.japanese import small_kana_fold
 
 __all__ = [
     "Clash",
+    "Relation",
     "claim_pairs",
     "clash",
-    "covered",
     "declared_exception",
     "in_force_together",
+    "older_page",
     "overlap",
     "related",
-    "same_matter",
-    "stem",
+    "relation",
     "thing_of",
 ]
 
@@ -33,7 +33,17 @@ class Clash(StrEnum):
     POLARITY = "polarity"
     ZONE = "zone"
     NUMBER = "number"
+    CONTRAST = "contrast"
     MODALITY = "modality"
+
+
+class Relation(StrEnum):
+    """How what one claim speaks of relates to what another speaks of."""
+
+    SAME = "same"
+    NARROWER = "narrower"
+    WIDER = "wider"
+    APART = "apart"
 
 
 def overlap(a: frozenset[str], b: frozenset[str]) -> float:
@@ -43,8 +53,8 @@ def overlap(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 @cache
-def _antonyms() -> frozenset[tuple[str, str]]:
-    return frozenset(p for x, y in cue_table("antonyms") for p in ((x, y), (y, x)))
+def _pairs(name: str) -> frozenset[tuple[str, str]]:
+    return frozenset((str(p), str(q)) for x, y in cue_table(name) for p, q in ((x, y), (y, x)))
 
 
 @cache
@@ -54,18 +64,15 @@ def _families() -> dict[str, frozenset[str]]:
 
 
 @cache
+def _weak() -> frozenset[str]:
+    """Words that change nothing about what a claim speaks of."""
+    return frozenset(map(small_kana_fold, cue_list("weak_words")))
+
+
+@cache
 def _zone_words() -> frozenset[str]:
-    return frozenset(small_kana_fold(zone) for zone in cue_table("zones")) | {
-        "ゾーン",
-        "罠",
-        "魔法",
-        "超次元",
-    }
-
-
-def stem(claim: Claim) -> str:
-    """The predicate without what varies between 残す, 残る and 残せる: its kanji or katakana."""
-    return claim.verb
+    zones = frozenset(small_kana_fold(w) for words in cue_table("zones").values() for w in words)
+    return zones | {"ゾーン", "罠", "魔法", "超次元"}
 
 
 def related(a: str, b: str, *, families: bool = False) -> bool:
@@ -77,10 +84,11 @@ def related(a: str, b: str, *, families: bool = False) -> bool:
 
 def clash(a: Claim, b: Claim, *, families: bool = False) -> Clash | None:
     """Return how the predicates of two claims disagree, or None when they do not (or are not comparable)."""
-    if (a.verb, b.verb) in _antonyms():
+    if (a.verb, b.verb) in _pairs("antonyms"):
         return Clash.POLARITY if a.positive == b.positive else None
     if not related(a.verb, b.verb, families=families):
-        return Clash.ZONE if a.zone and b.zone and a.zone != b.zone and a.positive and b.positive else None
+        moved = a.zone and b.zone and a.zone != b.zone and a.positive and b.positive
+        return Clash.ZONE if moved and _moves(a) and _moves(b) else None
     if a.positive != b.positive:
         return Clash.POLARITY
     if not a.positive:
@@ -89,25 +97,78 @@ def clash(a: Claim, b: Claim, *, families: bool = False) -> Clash | None:
         return Clash.ZONE
     if {a.modality, b.modality} in ({"may", "must"}, {"may", "is"}):
         return Clash.MODALITY
-    return Clash.NUMBER if _other_number(a, b) else None
+    return _difference(a, b)
 
 
-def _other_number(a: Claim, b: Claim) -> bool:
-    """Whether the claims differ in one number and nothing else, and the number is not part of a date."""
-    difference = a.all_words ^ b.all_words
-    return len(difference) == 2 and all(w.isdigit() for w in difference) and "月" not in a.all_words
+def _moves(claim: Claim) -> bool:
+    """Whether the predicate moves a card, so that its zone is where the card ends up."""
+    return claim.verb in cue_list("moving_verbs") or bool(claim.zone and claim.verb in (claim.zone, "ゾーン"))
 
 
-def thing_of(a: Claim, b: Claim) -> float:
-    """Similarity of the main clauses alone."""
-    return 0.0 if a.names != b.names else overlap(a.words, b.words)
+def _difference(a: Claim, b: Claim) -> Clash | None:
+    """One count, or one half of a contrast (前/後), in which two claims differ and in nothing else."""
+    left, right = a.all_words - b.all_words, b.all_words - a.all_words
+    if len(left) != 1 or len(right) != 1 or a.names != b.names:
+        return None
+    x, y = next(iter(left)), next(iter(right))
+    if x[0] == "#" == y[0]:
+        return Clash.NUMBER if x.partition(":")[0] == y.partition(":")[0] else None
+    return Clash.CONTRAST if (x, y) in _pairs("contrasts") and a.modality != "may" else None
 
 
-def covered(general: Claim, specific: Claim) -> float:
-    """Share of the general claim's words that the specific one has, whole or as the head of a compound."""
-    words = general.all_words
-    hits = sum(1 for w in words if any(s == w or (len(w) > 1 and s.endswith(w)) for s in specific.all_words))
-    return hits / len(words) if words else 0.0
+def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
+    """What claim `a` speaks of, seen from `b`: the same, a part (narrower), more (wider), or something else.
+
+    Cards, conditions and subject count; a word and its denial, or two halves of a contrast, set claims apart.
+    """
+    if kind in (Clash.NUMBER, Clash.CONTRAST):
+        return Relation.SAME
+    left, right = a.all_words - _weak(), b.all_words - _weak()
+    if kind is Clash.ZONE:
+        left, right = left - _zone_words(), right - _zone_words()
+    more, less = _beyond(left, right), _beyond(right, left)
+    if any(("¬" + w) in less or (w.removeprefix("¬") in less and w[0] == "¬") for w in more):
+        return Relation.APART
+    if any((x, y) in _pairs("contrasts") for x in more for y in less):
+        return Relation.APART
+    denied = {w for w in left ^ right if w[0] == "¬" and (w[1:] in left or w[1:] in right)}
+    if denied:
+        return Relation.APART
+    if not more and not less:
+        return Relation.SAME
+    if not less or (a.names > b.names and len(less) <= len(right) // 5):
+        return Relation.NARROWER if b.names <= a.names else Relation.APART
+    if not more or (b.names > a.names and len(more) <= len(left) // 5):
+        return Relation.WIDER if a.names <= b.names else Relation.APART
+    return Relation.APART
+
+
+def _beyond(words: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """Words that the other side has neither as they are nor as the head of a compound."""
+    return frozenset(
+        w for w in words if w not in other and not any(len(w) > 1 and o.endswith(w) for o in other)
+    )
+
+
+def in_force_together(a: Claim, b: Claim) -> bool:
+    """Whether there can be a day on which both claims hold."""
+    return not (_ends_before(a, b) or _ends_before(b, a))
+
+
+def _ends_before(a: Claim, b: Claim) -> bool:
+    """Whether `a` has ended when `b` begins; an end beside no end means that the other is what came after."""
+    if not a.valid_to:
+        return False
+    if b.valid_to:
+        return bool(b.valid_from and b.valid_from > a.valid_to)
+    return not b.valid_from or b.valid_from > a.valid_to
+
+
+def older_page(a: Claim, b: Claim) -> bool:
+    """Whether `b` came into force after the page of `a` was last edited, and `a` names no day of its own."""
+    return bool(
+        b.valid_from and a.page_date and a.page_date < b.valid_from and not a.valid_from and not a.valid_to
+    )
 
 
 def declared_exception(a: Claim, b: Claim) -> bool:
@@ -115,24 +176,9 @@ def declared_exception(a: Claim, b: Claim) -> bool:
     return a.iri in b.exception_to or b.iri in a.exception_to
 
 
-def same_matter(a: Claim, b: Claim) -> float:
-    """How far two claims speak of the same thing under the same conditions, from 0 to 1.
-
-    Names of cards must be the same; numbers and destination do not count.
-    """
-    if a.names != b.names:
-        return 0.0
-    drop = _zone_words() | {w for w in a.all_words | b.all_words if w.isdigit()}
-    return overlap(a.all_words - drop, b.all_words - drop)
-
-
-def in_force_together(a: Claim, b: Claim) -> bool:
-    """Whether there can be a day on which both claims hold."""
-    if a.valid_to and not b.valid_to:
-        return bool(b.valid_from and b.valid_from <= a.valid_to)
-    if b.valid_to and not a.valid_to:
-        return bool(a.valid_from and a.valid_from <= b.valid_to)
-    return True
+def thing_of(a: Claim, b: Claim) -> float:
+    """Similarity of what two claims speak of, without their conditions."""
+    return 0.0 if a.names != b.names else overlap(a.words, b.words)
 
 
 def claim_pairs(claims: Iterable[Claim], *, families: bool = False) -> Iterator[tuple[Claim, Claim]]:
@@ -159,7 +205,7 @@ def claim_pairs(claims: Iterable[Claim], *, families: bool = False) -> Iterator[
 
 
 def _keys(claim: Claim, *, families: bool) -> set[str]:
-    keys = {claim.verb, *(min(pair) + max(pair) for pair in _antonyms() if claim.verb in pair)}
+    keys = {claim.verb, *(min(pair) + max(pair) for pair in _pairs("antonyms") if claim.verb in pair)}
     if claim.zone:
         keys.add("→")
     if families:

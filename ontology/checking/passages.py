@@ -7,7 +7,7 @@ from ontology.checking.pages import Extract, PageView
 
 __all__ = ["Passage", "passages"]
 
-_SILENT = {"NavigationStatement", "FlavorRemark", "StrategyRemark"}
+_SILENT = {"NavigationStatement"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,40 +38,41 @@
 
 from collections.abc import Iterable, Iterator
 
-from ontology.checking import Match, PageView, Status
+from ontology.checking import Match, PageView
 from ontology.checking.claims import Claim, page_claims
 from ontology.checking.compare import (
     Clash,
+    Relation,
     claim_pairs,
     clash,
     declared_exception,
     in_force_together,
-    same_matter,
+    older_page,
+    relation,
 )
 
 __all__ = ["gather", "judge"]
 
-_ALIKE = 0.75
-
 
 def gather(page: PageView) -> Iterable[Claim]:
-    """Claims with something to compare."""
-    return (c for c in page_claims(page) if len(c.all_words) >= 2)
+    """Claims in force with something to compare."""
+    return (c for c in page_claims(page) if c.all_words and not c.valid_to)
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:
-    """Join claims that share a predicate family and a word."""
+    """Join claims about the same matter whose predicates disagree."""
+    seen = set()
     for a, b in claim_pairs(claims):
         kind = clash(a, b)
-        if kind is None or kind is Clash.MODALITY or not in_force_together(a, b):
+        if kind is None or kind is Clash.MODALITY or not in_force_together(a, b) or a.iri == b.iri:
             continue
-        if same_matter(a, b) < _ALIKE or declared_exception(a, b):
+        if relation(a, b, kind) is not Relation.SAME or declared_exception(a, b) or a.marked or b.marked:
             continue
-        marked = a.excepted or b.excepted
+        if older_page(a, b) or older_page(b, a) or (a.role == b.role == "ruling") or (a.iri, b.iri) in seen:
+            continue
+        seen.add((a.iri, b.iri))
         yield Match(
             (a.iri, b.iri),
             {"a": a.sentence, "b": b.sentence},
-            status=Status.RECONCILABLE if marked else Status.REAL,
-            reconciled_by="例外の書き方（ただし・以外など） / exception mark" if marked else None,
             board="、".join(sorted(a.conditions | b.conditions)) or None,
         )

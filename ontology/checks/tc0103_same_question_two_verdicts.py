@@ -1,6 +1,6 @@
 # ---
 # code: TC0103
-# kinds: [K1]
+# kinds: [K1, K2]
 # severity: error
 # status: real
 # title:
@@ -57,23 +57,33 @@ class _Asked:
     verdict: str
     date: str
     cites: tuple[str, ...]
+    numbers: tuple[str, ...]
 
 
 def gather(page: PageView) -> Iterator[_Asked]:
-    """Rulings with a verdict and the shape of their question."""
+    """Rulings with a verdict and the shape of their question; days on which rules were revised."""
+    for version in page.of("RuleVersion"):
+        if day := version.one("validFrom"):
+            rules = tuple(version.all("versionOf"))
+            yield _Asked(version.iri, page.game, "", "", frozenset(), "revision", day, rules, ())
     for ruling in page.of("Ruling"):
         verdict = ruling.one("verdict")
         if verdict in ("yes", "no"):
             shape, core, names = question_shape(ruling.one("question") or "")
-            cites = tuple(ruling.all("citedNumber"))
+            cites, numbers = tuple(ruling.all("cites")), tuple(ruling.all("citedNumber"))
             date = ruling.one("rulingDate") or ""
-            yield _Asked(ruling.iri, page.game, shape, core, names, verdict, date, cites)
+            yield _Asked(ruling.iri, page.game, shape, core, names, verdict, date, cites, numbers)
 
 
 def judge(asked: Iterable[_Asked]) -> Iterator[Match]:
     """Compare rulings whose last sentences ask alike."""
     buckets: dict[tuple[str, str], dict[str, _Asked]] = defaultdict(dict)
+    revised: dict[str, set[str]] = defaultdict(set)
     for one in asked:
+        if one.verdict == "revision":
+            for rule in one.cites:
+                revised[rule].add(one.date)
+            continue
         buckets[(one.game, one.core)].setdefault(one.iri, one)
     for members in buckets.values():
         for a, b in combinations(members.values(), 2):
@@ -84,7 +94,17 @@ def judge(asked: Iterable[_Asked]) -> Iterator[Match]:
                 continue
             different = sorted(a.names ^ b.names)
             same = not different and score > 0.95
-            rules = sorted({*a.cites, *b.cites})
+            rules = sorted({*a.numbers, *b.numbers})
+            first, last = sorted((a.date, b.date))
+            between = {d for rule in {*a.cites, *b.cites} for d in revised[rule] if first < d <= last}
+            if same and between:
+                yield Match(
+                    (a.iri, b.iri),
+                    {"difference": f"{first} / {last}"},
+                    status=Status.SUPERSEDED,
+                    reconciled_by=f"{max(between)} の改訂 / revision of {max(between)}",
+                )
+                continue
             yield Match(
                 (a.iri, b.iri),
                 {"difference": "、".join(different) or "条件の書き方"},

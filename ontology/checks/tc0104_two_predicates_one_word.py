@@ -37,13 +37,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from typing import Any
 
 import yaml
 
 from ontology.checking import Match, PageView
 from ontology.checking.check import CHECKS_FOLDER
+from ontology.checking.claims import content_words
 from ontology.checking.japanese import fold, sentences
 from ontology.checking.passages import passages
 
@@ -58,6 +58,7 @@ class _Side:
     page: str
     iri: str
     sentence: str
+    words: frozenset[str]
 
 
 @cache
@@ -76,23 +77,23 @@ def gather(page: PageView) -> Iterator[_Side]:
             continue
         seen = set()
         for _, sentence in sentences(passage.text):
-            folded = fold(sentence)
+            folded, words = fold(sentence), content_words(sentence)
             for name, entry in _distinctions().items():
                 for side, pattern in entry["sides"].items():
                     if (name, side) not in seen and pattern.search(folded):
                         seen.add((name, side))
-                        yield _Side(name, side, page.game, page.iri, passage.iri, sentence.strip())
+                        yield _Side(name, side, page.game, page.iri, passage.iri, sentence.strip(), words)
 
 
 def judge(sides: Iterable[_Side]) -> Iterator[Match]:
-    """Put the two sides together, page by page."""
-    found: dict[tuple[str, str, str], dict[str, list[_Side]]] = {}
+    """Put the two sides together: on one page, or on pages that speak of the same thing."""
+    found: dict[tuple[str, str], dict[str, list[_Side]]] = {}
     for one in sides:
-        found.setdefault((one.distinction, one.game, one.page), {"a": [], "b": []})[one.side].append(one)
-    for (name, _, _), both in sorted(found.items()):
+        found.setdefault((one.distinction, one.game), {"a": [], "b": []})[one.side].append(one)
+    for (name, _), both in sorted(found.items()):
         entry = _distinctions()[name]
-        for a, b in product(both["a"], both["b"]):
-            if a.iri != b.iri:
+        for a in both["a"]:
+            for b in _counterparts(a, both["b"]):
                 yield Match(
                     (a.iri, b.iri),
                     {"a": a.sentence, "b": b.sentence, "ja": entry["ja"], "en": entry["en"]},
@@ -100,3 +101,13 @@ def judge(sides: Iterable[_Side]) -> Iterator[Match]:
                     reconciled_by=f"{entry['predicates'][0]} ≠ {entry['predicates'][1]}",
                     board=entry.get("board"),
                 )
+
+
+def _counterparts(a: _Side, others: list[_Side]) -> list[_Side]:
+    """The other sides on the same page; where there are none, the nearest one elsewhere with two words in common."""
+    here = [b for b in others if b.page == a.page and b.iri != a.iri]
+    if here:
+        return here
+    scored = [(len(a.words & b.words), b) for b in others if b.iri != a.iri]
+    best = max(scored, key=lambda pair: pair[0], default=(0, None))
+    return [best[1]] if best[1] is not None and best[0] >= 2 else []

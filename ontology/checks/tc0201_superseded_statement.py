@@ -1,6 +1,6 @@
 # ---
 # code: TC0201
-# kinds: [K2]
+# kinds: [K2, K17]
 # severity: info
 # status: superseded
 # title:
@@ -40,38 +40,89 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ontology.checking import Match, PageView
+from ontology.checking import Match, PageView, Severity, Status
 from ontology.checking.claims import Claim, page_claims
-from ontology.checking.compare import in_force_together
+from ontology.checking.compare import (
+    Relation,
+    claim_pairs,
+    clash,
+    in_force_together,
+    older_page,
+    relation,
+)
 
 __all__ = ["gather", "judge"]
 
 
 def gather(page: PageView) -> Iterable[Claim]:
-    """Claims of pages that hold both old and present statements, and all old ones."""
-    claims = [c for c in page_claims(page) if len(c.all_words) >= 2]
-    return claims if any(c.valid_to for c in claims) else ()
+    """Claims with something to compare; the wordings of a change notice are its business, not ours."""
+    return (c for c in page_claims(page) if c.all_words)
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:
-    """For each old claim, the present claim of its page that shares most of its rarer words and says otherwise."""
+    """Join claims whose predicates disagree and whose times differ; then old ones with their nearest successor."""
+    everything = list(claims)
+    seen: set[tuple[str, str]] = set()
+    matched: set[str] = set()
+    for a, b in claim_pairs(everything):
+        kind = clash(a, b)
+        if (
+            kind is None
+            or a.iri == b.iri
+            or (a.iri, b.iri) in seen
+            or relation(a, b, kind) is not Relation.SAME
+        ):
+            continue
+        old, new = (a, b) if a.valid_to or older_page(a, b) else (b, a)
+        if set(a.cites) & set(b.cites) and a.role == b.role == "rule":
+            continue
+        if old.valid_to and not in_force_together(old, new):
+            seen.add((a.iri, b.iri))
+            matched.add(old.iri)
+            yield _superseded(old, new)
+        elif older_page(old, new):
+            seen.add((a.iri, b.iri))
+            yield Match(
+                (old.iri, new.iri),
+                {"until": f"{old.page_date}（ページの日付）", "old": old.sentence, "new": new.sentence},
+                status=Status.STALE,
+                severity=Severity.WARNING,
+            )
+    yield from _successors([c for c in everything if c.role != "rule" and c.iri not in matched])
+
+
+def _superseded(old: Claim, new: Claim) -> Match:
+    return Match(
+        (old.iri, new.iri),
+        {"until": old.valid_to or "", "old": old.sentence, "new": new.sentence},
+        cause=f"{old.page} {old.valid_to}",
+        reconciled_by=f"{old.valid_to} まで / until {old.valid_to}",
+    )
+
+
+def _successors(claims: list[Claim]) -> Iterator[Match]:
+    """For each old claim, the present claim of its page that shares its subject and says otherwise."""
     pages: dict[str, list[Claim]] = defaultdict(list)
     for claim in claims:
         pages[claim.page].append(claim)
     for members in pages.values():
+        if not any(c.valid_to for c in members):
+            continue
         weight = _weights(members)
         present = [c for c in members if not c.valid_to]
-        for old in (c for c in members if c.valid_to):
+        done: set[str] = set()
+        for old in (c for c in members if c.valid_to and len(c.all_words) >= 3):
             scored = [(_shared(old, new, weight), new) for new in present if not in_force_together(old, new)]
-            scored = [(s, new) for s, new in scored if s >= 1.0 and _differs(old, new)]
-            if scored:
-                best = max(scored, key=lambda pair: pair[0])[1]
-                yield Match(
-                    (old.iri, best.iri),
-                    {"until": old.valid_to or "", "old": old.sentence, "new": best.sentence},
-                    cause=f"{old.page} {old.valid_to}",
-                    reconciled_by=f"{old.valid_to} まで / until {old.valid_to}",
-                )
+            score, best = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+            if (
+                best is not None
+                and score >= 1.0
+                and old.iri not in done
+                and _differs(old, best)
+                and not _other_subject(old, best)
+            ):
+                done.add(old.iri)
+                yield _superseded(old, best)
 
 
 def _weights(members: list[Claim]) -> dict[str, float]:
@@ -83,9 +134,16 @@ def _weights(members: list[Claim]) -> dict[str, float]:
 
 
 def _shared(old: Claim, new: Claim, weight: dict[str, float]) -> float:
-    """Words shared, the rare ones counting most: 1 for two or three words that few sentences use."""
+    """Words shared, the rare ones counting most: 1 for three words that few sentences use."""
     both = (old.all_words | {old.verb}) & (new.all_words | {new.verb})
-    return sum(weight[w] for w in both) * 3 if len(both) >= 2 else 0.0
+    return sum(weight[w] for w in both) * 3 if len(both) >= 3 else 0.0
+
+
+def _other_subject(old: Claim, new: Claim) -> bool:
+    """Whether the two say the same thing of two different things."""
+    left, right = old.all_words - new.all_words, new.all_words - old.all_words
+    numbers = any(w[:1].isdigit() for w in left | right)
+    return old.verb == new.verb and not numbers and 0 < len(left) <= 2 and 0 < len(right) <= 2
 
 
 def _differs(old: Claim, new: Claim) -> bool:

@@ -13,7 +13,7 @@
 #   ja: "一般の文に「〜を除く」と書くか、特別の文に「ただし」と書いてください。"
 #   en: "Write “except …” in the general statement, or mark the specific one as an exception."
 # message:
-#   ja: "一般の「{general}」に対し、「{specific}」は反対の結論です。{mark}"
+#   ja: "一般の「{general}」に対し、「{specific}」は反対の結論で、例外の印がありません。"
 #   en: "“{specific}” concludes the opposite of the general “{general}”."
 # example:
 #   - game: ygo
@@ -36,51 +36,43 @@ from collections.abc import Iterable, Iterator
 
 from ontology.checking import Match, PageView
 from ontology.checking.claims import Claim, page_claims
-from ontology.checking.compare import Clash, claim_pairs, clash, covered, in_force_together, same_matter
+from ontology.checking.compare import (
+    Clash,
+    Relation,
+    claim_pairs,
+    clash,
+    declared_exception,
+    in_force_together,
+    relation,
+)
 
 __all__ = ["gather", "judge"]
 
 
 def gather(page: PageView) -> Iterable[Claim]:
-    """Claims with a polarity or a modality to compare."""
-    return (
-        c for c in page_claims(page) if c.all_words and (c.modality != "is" or not c.positive or c.excepted)
-    )
+    """Claims in force that say of something that it can, cannot, does or does not happen."""
+    return (c for c in page_claims(page) if c.all_words and not c.valid_to)
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:
-    """Join opposite claims of which one speaks of a part of what the other speaks of."""
+    """Join opposite claims of which one speaks of a part of what the other speaks of, and no mark says so."""
+    seen = set()
     for one, other in claim_pairs(claims, families=True):
-        if clash(one, other, families=True) is not Clash.POLARITY or not in_force_together(one, other):
+        kind = clash(one, other, families=True)
+        if kind is not Clash.POLARITY or not in_force_together(one, other) or one.iri == other.iri:
             continue
-        for general, specific in ((one, other), (other, one)):
-            if not _narrower(specific, general):
-                continue
-            if (
-                general.iri == specific.iri
-                or covered(general, specific) < 0.8
-                or same_matter(one, other) >= 0.75
-            ):
-                continue
-            yield Match(
-                (general.iri, specific.iri),
-                {
-                    "general": general.sentence,
-                    "specific": specific.sentence,
-                    "mark": "" if specific.excepted else "例外の印（ただし・以外など）がありません。",
-                },
-                reconciled_by="特別の規定が一般の規定に優先する / the specific statement goes before the general one",
-                board="、".join(sorted(specific.conditions | specific.words)),
-            )
-            break
-
-
-def _narrower(specific: Claim, general: Claim) -> bool:
-    """Whether a claim adds a name or a condition to what another speaks of."""
-    if not general.names <= specific.names:
-        return False
-    return (
-        general.names < specific.names
-        or general.conditions < specific.conditions
-        or len(general.all_words) < len(specific.all_words)
-    )
+        found = relation(one, other, kind)
+        if found not in (Relation.NARROWER, Relation.WIDER) or declared_exception(one, other):
+            continue
+        specific, general = (one, other) if found is Relation.NARROWER else (other, one)
+        if specific.marked or general.excepts or specific.excepts or (general.iri, specific.iri) in seen:
+            continue
+        if general.role in ("answer", "ruling") or (specific.role == "ruling" and general.names):
+            continue
+        seen.add((general.iri, specific.iri))
+        yield Match(
+            (general.iri, specific.iri),
+            {"general": general.sentence, "specific": specific.sentence},
+            reconciled_by="特別の規定が一般の規定に優先する / the specific statement goes before the general one",
+            board="、".join(sorted(specific.all_words)),
+        )

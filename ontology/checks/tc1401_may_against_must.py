@@ -38,35 +38,30 @@
 
 from collections.abc import Iterable, Iterator
 
-from ontology.checking import Match, PageView, Status
+from ontology.checking import Match, PageView
 from ontology.checking.claims import Claim, page_claims
-from ontology.checking.compare import Clash, claim_pairs, clash, in_force_together, stem, thing_of
+from ontology.checking.compare import Clash, Relation, claim_pairs, clash, in_force_together, relation
 
 __all__ = ["gather", "judge"]
 
 
 def gather(page: PageView) -> Iterable[Claim]:
-    """Claims that say may, must, or plainly what is done; those of the answer with a rule they quote first."""
-    return (c for c in page_claims(page) if c.positive)
+    """Claims that say may, must, or plainly what is done."""
+    return (c for c in page_claims(page) if c.positive and not c.valid_to)
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:
     """Join permissions with duties about the same act on the same thing."""
+    seen = set()
     for a, b in claim_pairs(claims):
-        if clash(a, b) is not Clash.MODALITY or a.iri == b.iri:
+        if clash(a, b) is not Clash.MODALITY or a.iri == b.iri or not in_force_together(a, b):
             continue
         may, must = (a, b) if a.modality == "may" else (b, a)
-        if must.modality == "is" and not _rule_of(may, must):
+        if may.role == "ruling" or must.role == "ruling" or (may.iri, must.iri) in seen:
             continue
-        if not _rule_of(may, must) and (stem(may) != stem(must) or thing_of(may, must) < 0.6):
-            continue
-        together = in_force_together(may, must)
-        yield Match(
-            (may.iri, must.iri),
-            {"may": may.sentence, "must": must.sentence},
-            status=Status.REAL if together else Status.SUPERSEDED,
-            reconciled_by=None if together else f"{may.valid_to or must.valid_to} まで / until then",
-        )
+        if _rule_of(may, must) or relation(may, must, Clash.MODALITY) is Relation.SAME:
+            seen.add((may.iri, must.iri))
+            yield Match((may.iri, must.iri), {"may": may.sentence, "must": must.sentence})
 
 
 def _rule_of(may: Claim, must: Claim) -> bool:

@@ -28,9 +28,9 @@ __all__ = [
 Positions = dict[str, tuple[float, float]]
 """Place of each node in pixels, x to the right, y down."""
 
-_RING = 190.0  # distance of the first ring of new nodes from the one they were opened from
-_ROOM = 150.0  # how much of a ring one node takes
-_APART = (138.0, 62.0)  # labels stand under their node: they need more width than height
+_RING = 230.0  # distance of the first ring of new nodes from the one they were opened from
+_ROOM = 185.0  # how much of a ring one node takes
+_APART = (184.0, 112.0)  # labels stand under their node: they need more width than height
 _SEED = 7
 
 
@@ -103,7 +103,7 @@ def grow(
 
 
 def _bounded(shift: float) -> float:
-    return max(-0.6 * _RING, min(0.6 * _RING, float(shift)))
+    return max(-0.35 * _RING, min(0.35 * _RING, float(shift)))
 
 
 def _rings(places: Positions, anchor: str, fresh: Sequence[str]) -> Positions:

@@ -7,7 +7,7 @@ from explorer.app.markup import plain
 __all__ = ["drawn"]
 
 _W, _H, _PEEK = 132, 92, 26  # a card; the strip that a card shows below the one on top of it
-_GAP, _LINK, _LEFT, _TOP = 22, 30, 10, 26
+_GAP, _LINK, _LEFT, _TOP = 22, 44, 10, 26
 _COLUMNS = 640  # rows break so that a board stays readable on a phone
 _LINE = 8.5  # full-width characters on a line of a card
 
@@ -34,7 +34,7 @@ def _row(row: Row, y: float, text: Texts) -> tuple[str, float, float]:
     """Draw one zone; returns (svg, width, height)."""
     head = f"{text.get(f'player.{row.player}', row.player)}：{text.get(f'zone.{row.zone}', row.zone)}"
     parts = [f'<text x="{_LEFT}" y="{y + 16}" class="sai-b-zone">{plain(head)}</text>']
-    x, line_y, tallest, widest = float(_LEFT), y + _TOP, 0.0, float(_LEFT)
+    x, line_y, tallest, widest = float(_LEFT), y + _TOP, 0.0, _LEFT + 20 + 14.5 * sum(map(_size, head))
     for group in row.groups:
         group_width = len(group) * _W + (len(group) - 1) * _LINK
         if x > _LEFT and x + group_width > _COLUMNS:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import Page
@@ -27,29 +28,40 @@ _VIEWS: dict[str, tuple[Callable[[Session], None], str]] = {
     "sparql": (sparql.render, ":material/terminal:"),
 }
 _PER_GROUP = 5
+_ICON = Path(__file__).parent / "icon.png"
+# Streamlit leaves a hand's breadth above every page and wide margins on phones.
+_STYLE = """
+[data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 3rem; max-width: 1500px; }
+[data-testid="stSidebarHeader"] { height: 2.2rem; padding-bottom: 0; }
+@media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: 3.2rem 1rem 2rem; } }
+[data-testid="stTextArea"] textarea { font-family: ui-monospace, "Noto Sans Mono CJK JP", Menlo, Consolas, monospace; }
+h1 { font-size: 2rem !important; padding: 0.4rem 0 0.6rem !important; }
+[data-testid="stMain"] h2, [data-testid="stMain"] h3 { overflow-wrap: anywhere; }
+"""
 
 
 def run() -> None:
     """Show the page that the address asks for."""
     text = texts(session.language())
-    st.set_page_config(
-        page_title=text("app.title"),
-        page_icon=":material/balance:",
-        layout="wide",
-        initial_sidebar_state="auto",
-    )
     pages = {
         name: st.Page(
             _guarded(view, text),
             title=text(f"{name}.nav"),
-            icon=icon,
+            # no icon here: Streamlit would fetch it from outside as the icon of the tab
             url_path=None if name == "overview" else name,
             default=name == "overview",
         )
-        for name, (view, icon) in _VIEWS.items()
+        for name, (view, _) in _VIEWS.items()
     }
     routes.register(pages)
     chosen = st.navigation(list(pages.values()), position="hidden")
+    st.set_page_config(
+        page_title=f"{chosen.title} · {text('app.title')}",
+        page_icon=str(_ICON),  # a symbol or emoji would be fetched from outside
+        layout="wide",
+        initial_sidebar_state="auto",
+    )
+    st.html(f"<style>{_STYLE}</style>")
     waiting = st.session_state.pop("_follow", None)
     if waiting:
         routes.follow(waiting)
@@ -87,7 +99,7 @@ def _sidebar(text: Texts, pages: dict[str, Page]) -> None:
         if name == "entity":
             continue
         query = {"lang": text.lang} if text.lang != "ja" else None
-        st.page_link(page, label=text(f"{name}.nav"), query_params=query)
+        st.page_link(page, label=text(f"{name}.nav"), icon=_VIEWS[name][1], query_params=query)
     others = [lang for lang in LANGUAGES if lang != text.lang]
     for lang in others:
         st.button(

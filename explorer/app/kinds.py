@@ -36,9 +36,9 @@ STATEMENTS = (
 # in its shape or in being hollow, so that the drawing reads without colours.
 KINDS: tuple[Kind, ...] = (
     Kind("ruling", ("Ruling",), "#c77700", "star"),
+    Kind("rule_group", ("RuleGroup",), "#0067a8", "hexagon"),
     Kind("rule", ("Rule",), "#0067a8", "diamond"),
     Kind("rule_version", ("RuleVersion",), "#3a8fc4", "diamond", hollow=True),
-    Kind("rule_group", ("RuleGroup",), "#0067a8", "hexagon"),
     Kind("card", ("Card",), "#00795a", "square"),
     Kind("card_face", ("CardFace",), "#00795a", "square", hollow=True),
     Kind("name_set", ("NameSet",), "#a8447d", "triangleDown"),

@@ -8,7 +8,19 @@ from explorer.app.i18n import Texts
 from explorer.app.kinds import Kind
 from explorer.app.routes import entity_href
 
-__all__ = ["chip", "code", "glyph", "link", "linked_list", "notice", "plain", "table", "tagged"]
+__all__ = [
+    "brief",
+    "chip",
+    "code",
+    "fixed",
+    "glyph",
+    "link",
+    "linked_list",
+    "notice",
+    "plain",
+    "table",
+    "tagged",
+]
 
 _SHAPES = {
     "dot": '<circle cx="8" cy="8" r="6"/>',
@@ -25,6 +37,16 @@ _SHAPES = {
 def plain(text: str) -> str:
     """Return text with the characters that mean something in HTML escaped."""
     return escape(text, quote=True)
+
+
+def fixed(text: str) -> str:
+    """Return text that is never broken over lines: dates, numbers."""
+    return f'<span class="sai-fixed">{plain(text)}</span>'
+
+
+def brief(text: str, most: int = 14) -> str:
+    """Return the text of a table cell: unbroken where it is short, so that narrow columns stay readable."""
+    return fixed(text) if len(text) <= most else plain(text)
 
 
 def glyph(kind: Kind) -> str:

@@ -93,6 +93,7 @@ def current(text: Texts) -> Session | None:
         store = _store(location())
         store.revision  # noqa: B018 - opens the files, so that a damaged store is told here
     except StoreError as error:
+        st.title(text("app.title"))
         st.error(text("store.missing", place=location()), icon=":material/database_off:")
         st.markdown(text("store.how"))
         st.caption(str(error))

@@ -154,7 +154,7 @@ function update(state, data) {
 
   const dragged = state.network.getPositions();
   const before = new Map((state.given ?? []).map((node) => [node.id, node]));
-  const quiet = data.edges.length > 60;
+  const quiet = data.edges.length > 24;
   const nodes = data.nodes.map((node) => {
     const styled = styledNode(node, theme, data.selected);
     const old = before.get(node.id);

@@ -62,13 +62,14 @@ _LABELS = (
     str(TCG.displayText),
     str(TCG.code),
 )
+_PLAIN = _LABELS.index(str(TCG.plainText))
 
 
 def names(reader: GraphReader, iris: Iterable[str], *, lang: str) -> dict[str, Named]:
     """Return label and kind for each IRI, in `lang` where the graph has it, else in any language."""
     wanted = [item for item in dict.fromkeys(iris) if is_iri(item)]
     types: dict[str, set[str]] = {item: set() for item in wanted}
-    best: dict[str, tuple[int, int, str]] = {}
+    offers: dict[str, dict[int, tuple[int, str]]] = {item: {} for item in wanted}
     for chunk in (wanted[start : start + 400] for start in range(0, len(wanted), 400)):
         for subject, cls in rows(reader, f"SELECT ?s ?t WHERE {{ {values('s', chunk)} ?s a ?t }}"):
             types[str(subject)].add(str(cls))
@@ -78,21 +79,26 @@ def names(reader: GraphReader, iris: Iterable[str], *, lang: str) -> dict[str, N
             FILTER NOT EXISTS {{ ?s a tcg:Page FILTER(?p = tcg:text || ?p = tcg:plainText) }}
             BIND(SUBSTR(STR(?o), 1, 160) AS ?l) }}"""
         for subject, predicate, label, label_lang in rows(reader, query):
-            if not label:
-                continue
             order = _LABELS.index(str(predicate))
-            offer = (order, {lang: 0, "": 1, "ja": 2}.get(label_lang or "", 3), str(label))
-            if str(subject) not in best or offer < best[str(subject)]:
-                best[str(subject)] = offer
+            offer = ({lang: 0, "": 1, "ja": 2}.get(label_lang or "", 3), " ".join((label or "").split()))
+            known = offers[str(subject)]
+            if offer[1] and (order not in known or offer < known[order]):
+                known[order] = offer
     found = {}
     for item in wanted:
-        label = (
-            best[item][2]
-            if item in best
-            else unquote(item.rstrip("/#").rpartition("/")[2].rpartition("#")[2])
-        )
-        found[item] = Named(item, " ".join(label.split()), kind_of(types[item]), tuple(sorted(types[item])))
+        kind = kind_of(types[item])
+        found[item] = Named(item, _label(item, kind, offers[item]), kind, tuple(sorted(types[item])))
     return found
+
+
+def _label(item: str, kind: Kind, offers: dict[int, tuple[int, str]]) -> str:
+    """Choose a label; a wording of a rule is told from its rule by its first words."""
+    if not offers:
+        return unquote(item.rstrip("/#").rpartition("/")[2].rpartition("#")[2])
+    label = offers[min(offers)][1]
+    if kind.key == "rule_version" and _PLAIN in offers and min(offers) < _PLAIN:
+        return f"{label} {offers[_PLAIN][1]}"
+    return label
 
 
 def vocabulary_labels(reader: GraphReader) -> dict[str, dict[str, str]]:

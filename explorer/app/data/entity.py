@@ -2,23 +2,10 @@
 
 from dataclasses import dataclass
 
-from explorer.app.data.base import Named, iri, names, rows
+from explorer.app.data.base import iri, rows
 from ontology.graph import GraphReader
 
-__all__ = [
-    "Fact",
-    "Occurrence",
-    "Place",
-    "Relation",
-    "exists",
-    "facts",
-    "incoming",
-    "occurrences",
-    "place",
-    "texts",
-]
-
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+__all__ = ["Fact", "Occurrence", "Place", "exists", "facts", "occurrences", "place"]
 
 
 @dataclass(frozen=True)
@@ -30,15 +17,6 @@ class Fact:
     is_iri: bool
     lang: str = ""
     datatype: str = ""
-
-
-@dataclass(frozen=True)
-class Relation:
-    """Things that point at the thing along one predicate; `total` counts also those not listed."""
-
-    predicate: str
-    sources: tuple[str, ...]
-    total: int
 
 
 @dataclass(frozen=True)
@@ -78,25 +56,6 @@ def facts(reader: GraphReader, thing: str) -> list[Fact]:
     ]
 
 
-def incoming(reader: GraphReader, thing: str, *, limit: int = 60) -> list[Relation]:
-    """Return what points at the thing, grouped by predicate, at most `limit` sources each."""
-    counted = rows(
-        reader,
-        f"""SELECT ?p (COUNT(DISTINCT ?s) AS ?n) WHERE {{ ?s ?p {iri(thing)} FILTER(isIRI(?s)) }}
-        GROUP BY ?p ORDER BY ?p""",
-    )
-    found = []
-    for predicate, total in counted:
-        if predicate == _TYPE:
-            continue
-        query = (
-            f"SELECT DISTINCT ?s WHERE {{ ?s {iri(str(predicate))} {iri(thing)} }} ORDER BY ?s LIMIT {limit}"
-        )
-        sources = tuple(str(row[0]) for row in rows(reader, query))
-        found.append(Relation(str(predicate), sources, int(float(total or 0))))
-    return found
-
-
 def place(reader: GraphReader, thing: str) -> Place | None:
     """Return where the thing itself stands on a page, or None where it is not an extract."""
     query = f"""SELECT ?page ?line ?column ?start ?end WHERE {{ {iri(thing)} tcg:onPage ?page ;
@@ -118,21 +77,6 @@ def occurrences(reader: GraphReader, thing: str, *, limit: int = 100) -> tuple[l
         spot = Place(str(page), _int(line), _int(column), _int(start), _int(end))
         found.setdefault((spot.page, spot.start), Occurrence(spot, shown or "", inside))
     return list(found.values()), _int(total[0][0]) if total else 0
-
-
-def texts(reader: GraphReader, thing: str, predicates: list[str]) -> dict[str, list[str]]:
-    """Return the literal values of some predicates of the thing."""
-    wanted = " ".join(iri(p) for p in predicates)
-    found: dict[str, list[str]] = {}
-    query = f"SELECT ?p (STR(?o) AS ?v) WHERE {{ VALUES ?p {{ {wanted} }} {iri(thing)} ?p ?o }}"
-    for predicate, value in rows(reader, query):
-        found.setdefault(str(predicate), []).append(str(value))
-    return found
-
-
-def named_facts(reader: GraphReader, known: list[Fact], *, lang: str) -> dict[str, Named]:
-    """Return labels and kinds of the things that facts point to."""
-    return names(reader, [fact.value for fact in known if fact.is_iri], lang=lang)
 
 
 def _int(value: str | None) -> int:

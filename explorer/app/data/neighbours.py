@@ -19,6 +19,7 @@ _LEFT_OUT = (
     str(TCG.mentions),
     str(TCG.linksTo),
 )
+_IN_TEXT = {str(TCG.mentions), str(TCG.linksTo)}
 _SKIP = ", ".join(f"<{name}>" for name in _LEFT_OUT)
 
 # `?from ?p ?to` over the whole graph, as it is drawn.
@@ -73,9 +74,19 @@ def groups(reader: GraphReader, thing: str, *, limit: int = 4000) -> list[Group]
                 continue
             kind = kind_of(str(types or "").split())
             found.setdefault((str(predicate), outgoing, kind.key), {})[str(other_iri)] = None
+    for (predicate, outgoing, key), members in list(found.items()):
+        if predicate in _IN_TEXT:
+            stated = {
+                m
+                for (p, o, k), ms in found.items()
+                if o is outgoing and k == key and p not in _IN_TEXT
+                for m in ms
+            }
+            found[predicate, outgoing, key] = {member: None for member in members if member not in stated}
     built = [
         Group(predicate, outgoing, kind_named(key), tuple(members))
         for (predicate, outgoing, key), members in found.items()
+        if members
     ]
     return sorted(
         built, key=lambda group: (len(group.members), group.predicate, not group.outgoing, group.kind.key)
@@ -132,4 +143,7 @@ def edges_among(reader: GraphReader, things: Collection[str]) -> list[Edge]:
     )
     wanted = set(things)
     found = [Edge(str(s), str(p), str(o)) for query in queries for s, p, o in rows(reader, query)]
-    return [edge for edge in dict.fromkeys(found) if edge.target in wanted and edge.source != edge.target]
+    kept = [e for e in dict.fromkeys(found) if e.target in wanted and e.source != e.target]
+    # A mention says nothing beside a stated relation between the same two.
+    stated = {(e.source, e.target) for e in kept if e.predicate not in _IN_TEXT}
+    return [e for e in kept if e.predicate not in _IN_TEXT or (e.source, e.target) not in stated]

@@ -42,7 +42,7 @@ def _flat(tree: dict[str, object], prefix: str = "") -> dict[str, str]:
         if isinstance(value, dict):
             found |= _flat(value, f"{name}.")
         else:
-            found[name] = str(value).strip()
+            found[name] = str(value)
     return found
 
 

@@ -8,6 +8,7 @@ from explorer.app.data.base import Named
 from explorer.app.data.entity import Place
 from explorer.app.session import Session
 from explorer.app.views import entity_links, entity_page, entity_parts
+from ontology.namespaces import TCG
 
 __all__ = ["render"]
 
@@ -41,14 +42,13 @@ def render(session: Session) -> None:
         entity_parts.render(named, facts, known, session)
         if where and where.end > where.start and named.kind.key != "section":
             _in_context(where, session)
-    entity_links.render(named, facts, known, session)
+    entity_links.render(named, session)
 
 
 def _head(named: Named, session: Session) -> None:
     text = session.text
-    kinds = ", ".join(
-        sorted({session.word(cls) for cls in named.types if cls.startswith("https://saitei.example/")})
-    )
+    narrow = {c for c in named.types if named.kind.key == "statement" and c != str(TCG.Statement)}
+    kinds = "・".join(sorted(session.word(cls) for cls in narrow if cls.startswith(str(TCG))))
     address = routes.href("graph", lang=text.lang, start=routes.short_id(named.iri))
     show.html(
         session,

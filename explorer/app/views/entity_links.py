@@ -3,43 +3,47 @@
 import streamlit as st
 
 from explorer.app import markup, routes, show, tables
-from explorer.app.data import entity
+from explorer.app.data import entity, neighbours
 from explorer.app.data.base import Named
-from explorer.app.data.entity import Fact
 from explorer.app.session import Session
 
 __all__ = ["render"]
 
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_LISTED = 60
 
 
-def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
-    """Show links in both directions and the occurrences."""
+def render(named: Named, session: Session) -> None:
+    """Show the occurrences, and the same relations as the graph draws, in both directions."""
     _occurrences(named, session)
     text = session.text
-    outgoing: dict[str, list[Named]] = {}
-    for fact in facts:
-        if fact.is_iri and fact.predicate != _TYPE:
-            outgoing.setdefault(fact.predicate, []).append(known[fact.value])
-    incoming = entity.incoming(session.store, named.iri)
-    sources = session.names([source for relation in incoming for source in relation.sources])
+    groups = neighbours.groups(session.store, named.iri)
+    known = session.names([member for group in groups for member in group.members[:_LISTED]])
     st.subheader(text("entity.links"))
-    left, right = st.columns(2, gap="medium")
-    with left:
+    columns = st.columns(2, gap="medium")
+    for column, outgoing in zip(columns, (True, False), strict=True):
+        direction = "outgoing" if outgoing else "incoming"
+        chosen = [group for group in groups if group.outgoing is outgoing]
         content = "".join(
-            _group(session.word(p), things, len(things), session) for p, things in outgoing.items()
+            _group(
+                f"{session.word(group.predicate)}：{text(f'kind.{group.kind.key}')}",
+                [known[member] for member in group.members[:_LISTED]],
+                len(group.members),
+                session,
+            )
+            for group in chosen
         )
-        head = f"<h3>{markup.plain(text('entity.outgoing'))}</h3>"
-        show.html(session, head + (content or markup.notice(text("entity.no_outgoing"))), key="links-out")
-    with right:
-        content = "".join(
-            _group(session.word(r.predicate), [sources[s] for s in r.sources], r.total, session)
-            for r in incoming
-        )
-        head = f"<h3>{markup.plain(text('entity.incoming'))}</h3>"
-        show.html(session, head + (content or markup.notice(text("entity.no_incoming"))), key="links-in")
-    rows = [["out", p, t.iri, t.label] for p, things in outgoing.items() for t in things]
-    rows += [["in", r.predicate, s, sources[s].label] for r in incoming for s in r.sources]
+        head = f"<h3>{markup.plain(text(f'entity.{direction}'))}</h3>"
+        with column:
+            show.html(
+                session,
+                head + (content or markup.notice(text(f"entity.no_{direction}"))),
+                key=f"links-{direction}",
+            )
+    rows = [
+        ["out" if group.outgoing else "in", group.predicate, member, known[member].label]
+        for group in groups
+        for member in group.members[:_LISTED]
+    ]
     tables.downloads(["direction", "predicate", "iri", "label"], rows, name="links", text=text)
 
 
@@ -69,7 +73,7 @@ def _occurrences(named: Named, session: Session) -> None:
         body.append(
             [
                 markup.link(address, where),
-                markup.plain(occurrence.display),
+                markup.brief(occurrence.display),
                 markup.chip(known[occurrence.inside], text) if occurrence.inside else "",
             ]
         )

@@ -4,7 +4,7 @@ import re
 
 import streamlit as st
 
-from explorer.app import markup, pagetext, show
+from explorer.app import fields, markup, pagetext, routes, show
 from explorer.app.data import pages
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
@@ -36,45 +36,59 @@ def render(named: Named, facts: list[Fact], session: Session) -> None:
     st.subheader(text("page.text"))
     present = {known[e.leads_to].kind.key if e.mention and e.leads_to in known else e.kind.key for e in found}
     offered = [kind.key for kind in KINDS if kind.key in present]
-    chosen = st.pills(
-        text("page.filter"),
-        offered,
-        selection_mode="multi",
-        format_func=lambda key: text(f"kind.{key}"),
-        key="mark",
-        bind="query-params",
+    chosen = fields.pills(
+        text("page.filter"), offered, parameter="mark", show=lambda key: text(f"kind.{key}")
     )
     focus = _focus(st.query_params.get("at"), len(body))
     window = _window(focus, len(body))
     if window:
         st.caption(text("page.cut", start=f"{window[0]:,}", end=f"{window[1]:,}"))
-    legend = "".join(f"<li>{markup.tagged(kind_named(key), text)}</li>" for key in offered)
     inner = pagetext.highlighted(
         body,
         found,
         known,
         text,
         focus=focus,
-        kinds=frozenset(chosen or ()),
+        kinds=frozenset(chosen),
         window=window,
         first_line=body.count("\n", 0, window[0]) + 1 if window else 1,
     )
-    show.html(
-        session,
-        f'<ul class="sai-legend">{legend}</ul>'
-        f'<div class="sai-text" data-scrolls tabindex="0" role="region" aria-label="{markup.plain(text("page.text"))}">'
-        f"{inner}</div>",
-        key="page-text",
-        scroll="#sai-focus" if focus else None,
-    )
-    sections = [e for e in found if e.kind.key in {"section", "fold"}]
-    if sections:
-        st.subheader(text("page.sections"))
+    left, right = st.columns([7, 2], gap="medium")
+    with right:
+        _beside(named, found, known, body, session)
+    with left:
+        legend = "".join(f"<li>{markup.tagged(kind_named(key), text)}</li>" for key in offered)
+        label = markup.plain(text("page.text"))
         show.html(
             session,
-            markup.linked_list([known[e.iri] for e in sections], text, css="sai-list"),
-            key="page-sections",
+            f'<ul class="sai-legend">{legend}</ul>'
+            f'<div class="sai-text" data-scrolls tabindex="0" role="region" aria-label="{label}">{inner}</div>',
+            key="page-text",
+            scroll="#sai-focus" if focus else None,
         )
+
+
+def _beside(
+    named: Named, found: list[pages.Extract], known: dict[str, Named], body: str, session: Session
+) -> None:
+    """Beside the text: its sections, each leading to its heading, and the way to the findings on the page."""
+    text = session.text
+    items = []
+    for extract in found:
+        if extract.kind.key not in {"section", "fold"}:
+            continue
+        line_end = body.find("\n", extract.start)
+        end = min(extract.end, line_end if line_end > extract.start else extract.start + 24)
+        at = f"{extract.start}-{end}"
+        address = routes.href("entity", lang=text.lang, id=routes.short_id(named.iri), at=at)
+        items.append(f"<li>{markup.glyph(extract.kind)}{markup.link(address, known[extract.iri].short)}</li>")
+    content = ""
+    if items:
+        content += f"<h3>{markup.plain(text('page.sections'))}</h3>"
+        content += f'<ul class="sai-list">{"".join(items)}</ul>'
+    findings = routes.href("findings", lang=text.lang, on=named.label)
+    content += f"<p>{markup.link(findings, text('page.findings'))}</p>"
+    show.html(session, content, key="page-beside")
 
 
 def _focus(value: str | None, length: int) -> tuple[int, int] | None:

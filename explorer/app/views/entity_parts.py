@@ -25,15 +25,15 @@ def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
         _ruling(named, facts, known, session)
     elif key in {"statement", "rule_version"}:
         _words(facts, session)
-    if key == "rule":
+    if key in {"rule", "rule_group"}:
         _versions(relations.versions(session.store, named.iri), session)
-    _facts(facts, known, session)
-    if key == "rule":
+    _facts(named, facts, known, session)
+    if key in {"rule", "rule_group"}:
         _rulings(relations.rulings(session.store, named.iri, "cites"), "rule.rulings", session)
     if key in {"card", "name_set"}:
         _rulings(relations.rulings(session.store, named.iri, "involves"), "card.rulings_about", session)
         _rulings(relations.rulings(session.store, named.iri, "mentions"), "card.rulings_mention", session)
-    if key in {"rule", "term", "card", "name_set"}:
+    if key in {"rule", "rule_group", "term", "card", "name_set"}:
         _statements(relations.statements(session.store, named.iri), session)
 
 
@@ -75,7 +75,7 @@ def _versions(found: list[Version], session: Session) -> None:
         return
     items = []
     for version in found:
-        dates = text("rule.valid", start=version.valid_from or "…", end=version.valid_to or "…")
+        dates = _dates(version, session)
         document = f" · {markup.plain(version.document)}" if version.document else ""
         number = f"<strong>{markup.plain(version.number)}</strong> " if version.number else ""
         sources = " ".join(
@@ -93,12 +93,26 @@ def _versions(found: list[Version], session: Session) -> None:
     show.html(session, f'<ol class="sai-timeline">{"".join(items)}</ol>', key="rule-versions")
 
 
-def _facts(facts: list[Fact], known: dict[str, Named], session: Session) -> None:
+def _dates(version: Version, session: Session) -> str:
+    text = session.text
+    start, end = version.valid_from, version.valid_to
+    if start and end:
+        return text("rule.valid", start=start, end=end)
+    if start or end:
+        return text("rule.valid_from", start=start) if start else text("rule.valid_to", end=end)
+    return text("rule.undated")
+
+
+def _facts(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
     text = session.text
     grouped: dict[str, list[str]] = {}
     for fact in facts:
         local = fact.predicate.rpartition("#")[2].rpartition("/")[2]
-        if local in _HIDDEN or (fact.is_iri and local in {"cites", "involves"} and _value(facts, "question")):
+        if (
+            local in _HIDDEN
+            or fact.value == named.label
+            or (fact.is_iri and local in {"cites", "involves"} and _value(facts, "question"))
+        ):
             continue
         shown = markup.chip(known[fact.value], text) if fact.is_iri else markup.plain(fact.value)
         grouped.setdefault(fact.predicate, []).append(shown)
@@ -124,7 +138,7 @@ def _rulings(found: list[RulingLine], key: str, session: Session) -> None:
             [text("head.date"), text("head.verdict"), text("head.question"), text("head.place")],
             [
                 [
-                    markup.plain(line.date),
+                    markup.fixed(line.date),
                     verdict_badge(line.verdict, session),
                     markup.chip(line.ruling, text),
                     markup.link(

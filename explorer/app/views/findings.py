@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import streamlit as st
 
-from explorer.app import markup, pagetext, routes, show, tables
+from explorer.app import fields, markup, pagetext, routes, show, tables
 from explorer.app.data import pages
 from explorer.app.session import Session
 from ontology.checking.finding import Location
@@ -98,12 +98,11 @@ def _facet(
     counted = Counter(value for finding in found for value in of(finding))
     options = [value for value, _ in counted.most_common()]
     with column:
-        chosen = st.multiselect(
+        chosen = fields.choices(
             session.text(f"findings.{key}"),
             options,
-            format_func=lambda value: f"{label(value)} ({counted[value]})",
-            key=key,
-            bind="query-params",
+            parameter=key,
+            show=lambda value: f"{label(value)} ({counted[value]})",
             placeholder=session.text("findings.all"),
         )
     return set(chosen)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from explorer import component, drawing
-from explorer.app import markup, routes, show
+from explorer.app import fields, markup, routes, show
 from explorer.app.data import entity
 from explorer.app.data.base import Named
 from explorer.app.kinds import KINDS, THING, Kind
@@ -96,15 +96,9 @@ def _node(named: Named, session: Session) -> drawing.DrawnNode:
 def _filters(session: Session, kinds: set[Kind]) -> set[str]:
     text = session.text
     offered = [kind.key for kind in [*KINDS, THING] if kind in kinds]
-    off = st.pills(
-        text("graph.hide_kinds"),
-        offered,
-        selection_mode="multi",
-        format_func=lambda key: text(f"kind.{key}"),
-        key="off",
-        bind="query-params",
+    return set(
+        fields.pills(text("graph.hide_kinds"), offered, parameter="off", show=lambda key: text(f"kind.{key}"))
     )
-    return set(off or ())
 
 
 def _react(event: component.GraphEvent, steps: list[str]) -> None:

@@ -36,7 +36,7 @@ def render(
                 [
                     [
                         markup.chip(known[e.source], text),
-                        markup.plain(session.word(e.predicate)),
+                        markup.brief(session.word(e.predicate)),
                         markup.chip(known[e.target], text),
                     ]
                     for e in edges
@@ -59,7 +59,7 @@ def render(
                 [text("head.kind"), text("head.name"), text("head.degree")],
                 [
                     [
-                        markup.plain(text(f"kind.{known[n].kind.key}")),
+                        markup.brief(text(f"kind.{known[n].kind.key}")),
                         markup.chip(known[n], text),
                         str(degree[n]),
                     ]

@@ -1,12 +1,174 @@
 """Outcome lab: a case, its board before and after, and each step with the rule that it rests on."""
 
+import re
+
 import streamlit as st
 
+from explorer.app import cases, fields, markup, routes, show, words
+from explorer.app.board import board_of
+from explorer.app.board_svg import drawn
 from explorer.app.session import Session
+from explorer.app.views import outcome_steps
+from explorer.app.views.overview import verdict_badge
+from ontology.reasoner import Board, Case, Derivation, ReasonerError, ScenarioError, derive_board
 
 __all__ = ["render"]
 
 
 def render(session: Session) -> None:
-    """Show the case named by ``case``."""
-    st.title(session.text("outcome.title"))
+    """Show the case named by ``case``, its board ``b``, for the day ``asof``, without the rules in ``without``."""
+    text = session.text
+    st.title(text("outcome.title"))
+    st.markdown(text("outcome.lead"))
+    known = cases.all_cases()
+    ordered = [*(name for name in cases.FIRST if name in known), *(n for n in known if n not in cases.FIRST)]
+    chosen = fields.choice(
+        text("outcome.case"),
+        ordered,
+        parameter="case",
+        show=lambda name: f"{name}　{_title(known[name], session)}",
+        default=ordered[0],
+        forget=("b", "asof", "without"),
+    )
+    case = known[chosen]
+    if not case.boards:
+        st.info(text("outcome.no_board"), icon=":material/info:")
+        return
+    board = _board(case, session)
+    asof, without = _circumstances(case, board, session)
+    _question(case, board, session)
+    try:
+        with st.spinner(text("outcome.working"), show_time=True):
+            derived = _derived(board.id, chosen, st.query_params.get("b", "1"), asof, tuple(without))
+    except ScenarioError as error:
+        st.error(text("outcome.unreadable", detail=str(error)), icon=":material/error:")
+        return
+    except ReasonerError as error:
+        st.warning(text("outcome.no_answer", detail=str(error)), icon=":material/help:")
+        return
+    for number, derivation in enumerate(derived):
+        if derivation.note:
+            st.info(derivation.note, icon=":material/event:")
+        _answer(case, derivation, session, number)
+        outcome_steps.render(case, derivation, session, number)
+
+
+@st.cache_resource(show_spinner=False, max_entries=128)
+def _derived(board: str, case: str, label: str, asof: str, without: tuple[str, ...]) -> list[Derivation]:
+    chosen = cases.board_named(cases.all_cases()[case], label)
+    return derive_board(chosen, as_of=asof or None, without=without)
+
+
+def _title(case: Case, session: Session) -> str:
+    return str(case.raw.get(f"title_{session.lang}") or case.title)
+
+
+def _board(case: Case, session: Session) -> Board:
+    text = session.text
+    if len(case.boards) == 1:
+        return case.boards[0]
+    numbers = [str(n + 1) for n in range(len(case.boards))]
+    chosen = fields.choice(
+        text("outcome.variant"),
+        numbers,
+        parameter="b",
+        show=lambda n: f"{n}　{case.boards[int(n) - 1].label or text('outcome.base')}",
+        default="1",
+    )
+    return cases.board_named(case, chosen)
+
+
+def _circumstances(case: Case, board: Board, session: Session) -> tuple[str, list[str]]:
+    """Ask for the day and the rules to leave out; both are empty unless the reader wants otherwise."""
+    text = session.text
+    with st.expander(
+        text("outcome.what_if"), icon=":material/tune:", expanded=bool(st.query_params.get("asof"))
+    ):
+        left, right = st.columns([1, 2])
+        with left:
+            asof = fields.text_field(
+                text("outcome.as_of"),
+                parameter="asof",
+                placeholder=case.date(board),
+                tip=text("outcome.as_of_tip"),
+            ).strip()
+            if asof and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", asof):
+                st.warning(text("outcome.bad_date"), icon=":material/event_busy:")
+                asof = ""
+        with right:
+            rules = outcome_steps.rules_of(case.game)
+            without = fields.choices(
+                text("outcome.without"),
+                sorted(rules),
+                parameter="without",
+                show=lambda name: f"{name}　{outcome_steps.rule_text(rules[name], session)[:40]}",
+                placeholder=text("outcome.nothing_left_out"),
+            )
+    return asof, without
+
+
+def _question(case: Case, board: Board, session: Session) -> None:
+    text = session.text
+    ruling = cases.ruling_of(session.store, case, lang=session.lang)
+    content = ""
+    asked = case.raw.get(f"question_{session.lang}") or case.raw.get("question")
+    if asked:
+        content += (
+            f"<p><strong>{markup.plain(text('outcome.question'))}</strong> {markup.plain(str(asked))}</p>"
+        )
+    if ruling:
+        content += (
+            f"<p>{markup.plain(text('outcome.ruling'))} {markup.chip(ruling, text, label=ruling.label)}</p>"
+        )
+    source = case.raw.get("source") or {}
+    where = case.file.meta.get("pages", {}).get(source.get("page"), {}).get("title", "")
+    if where:
+        search = routes.href("search", lang=text.lang, q=str(where))
+        content += (
+            f"<p class='sai-muted'>{markup.plain(text('outcome.source'))} {markup.link(search, str(where))} "
+            f"{markup.plain(str(source.get('locator', '')))}</p>"
+        )
+    names = words.card_names(board.situation)
+    done = "".join(f"<li>{markup.plain(words.event(event, names, text))}</li>" for event in board.events)
+    if done:
+        content += f"<h3>{markup.plain(text('outcome.events'))}</h3><ol class='sai-steps'>{_items(done)}</ol>"
+    show.html(session, content, key="outcome-question")
+
+
+def _items(items: str) -> str:
+    return items.replace("<li>", "<li><span>").replace("</li>", "</span></li>")
+
+
+def _answer(case: Case, derivation: Derivation, session: Session, number: int) -> None:
+    """Show the verdict, and the boards before and after side by side."""
+    text = session.text
+    total = len(derivation.outcomes)
+    st.subheader(text("outcome.answer"))
+    badge = verdict_badge(derivation.verdict, session)
+    parts = [
+        f"<p>{badge} <span class='sai-muted'>{markup.plain(text('outcome.as_of_day', day=derivation.as_of))} · "
+    ]
+    parts.append(f"{markup.plain(text('outcome.count', n=total))}</span></p>")
+    asks = case.raw.get("asks")
+    if asks:
+        predicate, args = next(iter(asks["atom"].items()))
+        names = words.card_names(derivation.board.situation)
+        quantifier = text(f"outcome.quantifier_{asks.get('quantifier', 'all')}")
+        parts.append(
+            f"<p class='sai-muted'>{markup.plain(quantifier)}{markup.plain(words.fact(predicate, args, names, text))}</p>"
+        )
+    for missing in derivation.unanswered:
+        parts.append(markup.notice(text("outcome.unanswered", what=str(missing)), kind="warn"))
+    for condition in derivation.conditional_on:
+        parts.append(markup.notice(text("outcome.conditional", what=str(condition)), kind="warn"))
+    show.html(session, "".join(parts), key=f"outcome-answer-{number}")
+    before = drawn(board_of(derivation.board.situation, text), text, title=text("outcome.before"))
+    shown = derivation.outcomes[: outcome_steps.MOST]
+    content = [f"<section><h3>{markup.plain(text('outcome.before'))}</h3>{before}</section>"]
+    for place, outcome in enumerate(shown):
+        label = outcome_steps.label(derivation, place, session)
+        picture = outcome_steps.picture(derivation, outcome, text, title=label)
+        content.append(f"<section><h3>{markup.plain(label)}</h3>{picture}</section>")
+    show.html(session, f'<div class="sai-boards">{"".join(content)}</div>', key=f"outcome-boards-{number}")
+    if total > len(shown):
+        st.caption(text("search.more", n=total - len(shown)))

@@ -9,6 +9,8 @@ from explorer.app.session import Session
 
 __all__ = ["render", "verdict_badge"]
 
+_PAGES = 12
+
 
 def render(session: Session) -> None:
     """Show counts, ways in, newest rulings and pages; with ``kind``, the list of things of that kind."""
@@ -39,7 +41,7 @@ def render(session: Session) -> None:
         markup.table(
             [text("head.date"), text("head.verdict"), text("head.question")],
             [
-                [markup.plain(row.date), verdict_badge(row.verdict, session), markup.chip(row.ruling, text)]
+                [markup.fixed(row.date), verdict_badge(row.verdict, session), markup.chip(row.ruling, text)]
                 for row in rulings
             ],
             caption=text("overview.rulings"),
@@ -48,6 +50,7 @@ def render(session: Session) -> None:
     )
     st.subheader(text("overview.pages"))
     listed = overview.pages(session.store, lang=text.lang)
+    more = routes.href("overview", lang=text.lang, kind="page")
     show.html(
         session,
         markup.table(
@@ -56,12 +59,17 @@ def render(session: Session) -> None:
                 [
                     markup.chip(row.page, text),
                     markup.plain(text.get(f"game.{row.game}", row.game)),
-                    row.modified,
+                    markup.fixed(row.modified),
                     f"{row.extracts:,}",
                 ]
-                for row in listed
+                for row in listed[:_PAGES]
             ],
             caption=text("overview.pages"),
+        )
+        + (
+            f"<p>{markup.link(more, text('overview.all_pages', n=len(listed)))}</p>"
+            if len(listed) > _PAGES
+            else ""
         ),
         key="overview-pages",
     )
@@ -93,7 +101,7 @@ def _ways(session: Session) -> str:
     )
     starts = markup.linked_list(hub, text) if hub else ""
     lead = f"<p>{markup.plain(text('overview.start_at'))}</p>{starts}" if hub else ""
-    return f'<div class="sai-cards">{cards}</div>{lead}'
+    return f'<div class="sai-cards sai-ways">{cards}</div>{lead}'
 
 
 def _members(session: Session, key: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from explorer.app import markup, routes, show, tables
+from explorer.app import fields, markup, routes, show, tables
 from explorer.app.data import passages
 from explorer.app.data.base import Named
 from explorer.app.data.search import Hit
@@ -47,13 +47,8 @@ def render(session: Session) -> None:
     """Show the search page for the parameter ``q``."""
     text = session.text
     st.title(text("search.title"))
-    typed = st.text_input(
-        text("search.label"),
-        key="q",
-        type="search",
-        placeholder=text("search.placeholder"),
-        live="250ms",
-        bind="query-params",
+    typed = fields.text_field(
+        text("search.label"), parameter="q", placeholder=text("search.placeholder"), live="250ms"
     ).strip()
     if not typed:
         st.info(text("search.teach"), icon=":material/lightbulb:")

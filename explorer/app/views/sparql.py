@@ -4,7 +4,7 @@ import hashlib
 
 import streamlit as st
 
-from explorer.app import markup, show, tables
+from explorer.app import fields, markup, show, tables
 from explorer.app.data import sparql
 from explorer.app.session import Session
 from ingest.store import QueryError, QuerySyntaxError
@@ -25,16 +25,13 @@ def render(session: Session) -> None:
     st.markdown(text("sparql.lead"))
     queries = load_queries()
     written = st.query_params.get("sparql")
-    names = [_OWN, *queries]
-    if st.query_params.get("name") not in (None, *queries):
-        st.query_params.pop("name")
-    chosen = st.selectbox(
+    chosen = fields.choice(
         text("sparql.examples"),
-        names,
-        format_func=lambda name: text("sparql.own") if name == _OWN else queries[name].title(text.lang),
-        key="name",
-        bind="query-params",
-        on_change=_forget_own,
+        [_OWN, *queries],
+        parameter="name",
+        show=lambda name: text("sparql.own") if name == _OWN else queries[name].title(text.lang),
+        default=_OWN,
+        forget=("sparql",),
     )
     named = queries.get(chosen)
     query = _filled(named, session) if named else _starter()
@@ -48,10 +45,6 @@ def render(session: Session) -> None:
         st.info(text("sparql.teach"), icon=":material/lightbulb:")
         return
     _answer(asked or query, session)
-
-
-def _forget_own() -> None:
-    st.query_params.pop("sparql", None)
 
 
 def _starter() -> str:
@@ -72,12 +65,11 @@ def _filled(named: NamedQuery, session: Session) -> str | None:
             label = parameter.label_en if text.lang == "en" else parameter.label_ja
             default = named.example.get(parameter.name, parameter.default)
             with columns[place % len(columns)]:
-                values[parameter.name] = st.text_input(
+                values[parameter.name] = fields.text_field(
                     label,
-                    value=default,
-                    key=f"{named.name}.{parameter.name}",
-                    bind="query-params",
-                    help=text("sparql.optional") if parameter.optional else None,
+                    parameter=f"{named.name}.{parameter.name}",
+                    default=default,
+                    tip=text("sparql.optional") if parameter.optional else None,
                 )
     try:
         return _without_head(named.bind(values))
@@ -176,7 +168,7 @@ def _rows(result: sparql.Result, session: Session) -> None:
         if value is None:
             return ""
         if not is_iri or value not in known:
-            return markup.plain(value)
+            return markup.brief(value)
         if value.startswith("https://saitei.example/id/"):
             return markup.chip(known[value], text)
         return f'<span title="{markup.plain(value)}">{markup.plain(known[value].label)}</span>'

@@ -1,0 +1,88 @@
+"""The board after a derivation, read back from the state that the reasoner reached."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from clingo import Symbol, SymbolType
+
+__all__ = ["situation_after"]
+
+
+def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a situation in the scenario format for a state (either game).
+
+    What the state says of a card (its type, whether it is a god, its name) replaces what the case said.
+    """
+    facts: dict[str, list[tuple[str, ...]]] = {}
+    for symbol in state:
+        if symbol.type is SymbolType.Function and symbol.name:
+            facts.setdefault(symbol.name, []).append(tuple(_word(arg) for arg in symbol.arguments))
+    for listed in facts.values():
+        listed.sort()
+    cards = {str(card): dict(said) for card, said in (before.get("cards") or {}).items()}
+    for card, said in cards.items():
+        types = [kind for named, kind in facts.get("type", []) if named == card]
+        if types:
+            said["types"] = types
+    names = {args[0]: args[1] for args in facts.get("named", []) if len(args) == 2}
+    for card, name in names.items():
+        if card in cards and not name.startswith(card):
+            cards[card].setdefault("name", name)
+    owner = {args[0]: args[1] for args in facts.get("owner", []) if len(args) == 2}
+    side = {args[0]: args[1] for args in facts.get("side", []) if len(args) == 2}
+    situation: dict[str, Any] = {
+        "cards": cards,
+        "battle_zone": _stacks(facts, side, _order(before)),
+        "links": _chains(facts, "link"),
+        "cell_links": _chains(facts, "cell_link"),
+        "other_zones": _zones(facts, owner),
+        "attachments": [
+            {"card": args[0], "to": args[1]} for args in facts.get("attached", []) if len(args) >= 2
+        ],
+        "status": {args[0]: args[1] for args in facts.get("status", []) if len(args) == 2},
+    }
+    return situation
+
+
+def _word(symbol: Symbol) -> str:
+    return symbol.string if symbol.type is SymbolType.String else str(symbol)
+
+
+def _stacks(
+    facts: Mapping[str, list[tuple[str, ...]]], side: Mapping[str, str]
+) -> dict[str, list[list[str]]]:
+    """Follow ``over`` from the top card of each object down."""
+    below = {args[0]: args[1] for args in facts.get("over", []) if len(args) == 2}
+    zones: dict[str, list[list[str]]] = {}
+    for (top,) in (args for args in facts.get("top", []) if len(args) == 1):
+        stack, card = [top], top
+        while card in below and below[card] not in stack:
+            card = below[card]
+            stack.append(card)
+        zones.setdefault(side.get(top, "self"), []).append(stack)
+    for stacks in zones.values():
+        stacks.sort(key=lambda stack: min(order.get(card, len(order)) for card in stack))
+    return zones
+
+
+def _chains(facts: Mapping[str, list[tuple[str, ...]]], name: str) -> list[list[str]]:
+    """Join neighbouring pairs into chains, left to right."""
+    right = {args[0]: args[1] for args in facts.get(name, []) if len(args) == 2}
+    starts = [card for card in right if card not in right.values()]
+    chains = []
+    for card in starts:
+        chain = [card]
+        while chain[-1] in right and right[chain[-1]] not in chain:
+            chain.append(right[chain[-1]])
+        chains.append(chain)
+    return chains
+
+
+def _zones(
+    facts: Mapping[str, list[tuple[str, ...]]], owner: Mapping[str, str]
+) -> dict[str, dict[str, list[str]]]:
+    zones: dict[str, dict[str, list[str]]] = {}
+    for args in facts.get("in", []):
+        if len(args) == 2 and args[1] != "battle_zone":
+            zones.setdefault(owner.get(args[0], "self"), {}).setdefault(args[1], []).append(args[0])
+    return zones

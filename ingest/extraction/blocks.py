@@ -191,6 +191,8 @@ class Blocks:
         header: str | None = None
         last: Extract | None = None
         rows = [r for r in node.find(Kind.ROW) if r.attrs.get("style") != "format"]
+        if self.changes.table(rows, context):
+            return None
         for i, row in enumerate(rows):
             cells = [c for c in row.children if c.kind is Kind.CELL]
             heads = row.attrs.get("style") == "header" or (i == 0 and cells and all(c.attrs.get("header") for c in cells))

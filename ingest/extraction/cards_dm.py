@@ -197,7 +197,6 @@ def _link(facts: CardFacts, flow: Flow, start: int, end: int, m: "re.Match[str]"
     """Partners and sides of a G-Link line."""
     ability = facts.ability(flow, start, end, ["Linking"], "dm")
     facts.add("dm:isGod", boolean(True))
-    facts.add("tcg:hasKeyword", term("dm:TriGLink" if m["tri"] else "dm:GLink"))
     waiting: list[ox.NamedNode] = []
     sides: list[tuple[ox.NamedNode, str]] = []
     for token in _SIDE.finditer(m["rest"]):

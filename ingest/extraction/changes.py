@@ -66,6 +66,28 @@ class Changes:
         self._side(child, [child], before, "", context, skip=start)
         return []
 
+    def table(self, rows: list[Node], context: Context) -> bool:
+        """Read a table with a column for the wording before and one for that after; False for other tables."""
+        document = self.reader.document
+        cells = [[c for c in row.children if c.kind is Kind.CELL] for row in rows]
+        if len(cells) < 2:
+            return False
+        heads = [_SIDE.match(fold_text(document.plain(c)).strip()) for c in cells[0]]
+        before = next((i for i, m in enumerate(heads) if m and (m["before"] is not None or m["old"] is not None)), None)
+        after = next((i for i, m in enumerate(heads) if m and i != before and m["before"] is None and m["old"] is None), None)
+        if before is None or after is None:
+            return False
+        self.reader.coverage.typed(rows[0].start, rows[0].end)
+        for row in cells[1:]:
+            if len(row) <= max(before, after):
+                continue
+            cited = next((found for c in row if (found := find_citations(fold_text(document.plain(c)).strip()))), None)
+            number = cited[0].number if cited else ""
+            self._side(row[before], [row[before]], True, number, context)
+            self._side(row[after], [row[after]], False, number, context)
+            self.reader.coverage.typed(row[0].start, row[-1].end)
+        return True
+
     def _side(self, label: Node, body: list[Node], before: bool, number: str, context: Context, skip: int = 0) -> None:
         flow = Flow.of(self.reader.document, *body)
         text = flow.folded[skip:].strip()

@@ -14,9 +14,14 @@ from ingest.extraction.writing import QuadWriter, iri, lang, string, term
 from ontology.namespaces import mint_iri, name_set_iri, rule_iri, term_iri
 from ontology.vocabulary import concepts
 
-__all__ = ["Entities", "Found"]
+__all__ = ["Entities", "Found", "is_alias"]
 
 _GENERIC = re.compile(r"^(?:ここ|こちら|これ|それ|上記|下記|前述|後述|参照|詳細|詳しく|同様|公式|公式サイト|リンク先|以下|引用元|出典|[ぁ-ん]|.{0,1})$")
+
+
+def is_alias(label: str) -> bool:
+    """Whether a word that a link shows names its target, and is not a word such as ここ."""
+    return len(label) <= 20 and not _GENERIC.match(label)
 
 
 class Found(NamedTuple):
@@ -68,6 +73,7 @@ class Entities:
         self.names = names
         self.writer = writer
         self.name_sets: set[str] = set()
+        self.named_sets: dict[str, str] = {}
         self.counts: dict[str, set[str]] = {"cards": set(), "name_sets": set(), "terms": set(), "rules": set()}
         self._lexicon = _lexicon(names)
         self._seen: set[str] = set()
@@ -88,7 +94,7 @@ class Entities:
         for key, name in keys.items():
             if key in self.names.own or key in self.names.faces or len(name) < 2:
                 continue
-            if any(name in other and name != other for other in keys.values()):
+            if any(name != other and _contains(other, name) for other in keys.values()):
                 self.name_sets.add(key)
 
     def card(self, written: str) -> Found:
@@ -152,7 +158,12 @@ class Entities:
 
     def name_set(self, name: str) -> Found:
         """Return the set of the cards whose name contains a name."""
-        return self._name_set(normal(name.strip()))
+        label = normal(name.strip())
+        key = card_key(self.game, label)
+        if key not in self.names.own:
+            self.name_sets.add(key)
+            self.named_sets[key] = label
+        return self._name_set(label)
 
     def headword(self, title: str) -> str:
         """Return the headword of a term, whichever of its known spellings is given."""
@@ -212,14 +223,30 @@ class Entities:
 
     def memberships(self, cards: Iterable[str]) -> None:
         """Say which of the cards written on the page belong to its name sets."""
-        names = {card_key(self.game, c): c for c in cards if c.strip()}
+        names = {**self.named_sets, **{card_key(self.game, c): c for c in cards if c.strip()}}
         for key in self.name_sets:
             if key not in names:
                 continue
             needle = fold_text(names[key]).replace(" ", "")
             for other, written in names.items():
-                if other != key and other not in self.name_sets and needle in fold_text(written).replace(" ", ""):
+                if other != key and other not in self.name_sets and _contains(fold_text(written).replace(" ", ""), needle):
                     self.writer.add(self.card(written).node, term("tcg:inNameSet"), self._name_set(names[key]).node)
+
+
+def _contains(longer: str, name: str) -> bool:
+    """Whether a card name contains a name, not cutting a word of letters or a number in two."""
+    at = longer.find(name)
+    while at >= 0:
+        before, after = longer[at - 1 : at], longer[at + len(name) : at + len(name) + 1]
+        cut = (_alnum(before) and _alnum(name[0])) or (_alnum(after) and _alnum(name[-1]))
+        if not cut:
+            return True
+        at = longer.find(name, at + 1)
+    return False
+
+
+def _alnum(c: str) -> bool:
+    return bool(c) and c.isascii() and c.isalnum()
 
 
 def rule_groups(number: str) -> list[str]:

@@ -17,7 +17,7 @@ _CUES = Path(__file__).with_name("cues.toml")
 class Kinds(NamedTuple):
     """Compiled cues: kinds in order of precedence, modalities, and other marks."""
 
-    kinds: tuple[tuple[str, re.Pattern[str]], ...]
+    kinds: tuple[tuple[str, re.Pattern[str], str | None, str | None], ...]
     modality: tuple[tuple[str, re.Pattern[str]], ...]
     marks: dict[str, re.Pattern[str]]
 
@@ -26,22 +26,27 @@ class Kinds(NamedTuple):
 def load_cues() -> Kinds:
     """Return the cues of ``cues.toml``, compiled; several patterns of a kind are alternatives."""
     data = tomllib.loads(_CUES.read_text("utf-8"))
-    kinds = tuple((c["kind"], re.compile("|".join(f"(?:{p})" for p in c["patterns"]))) for c in data["kind"])
+    kinds = tuple(
+        (c["kind"], re.compile("|".join(f"(?:{p})" for p in c["patterns"])), c.get("unless"), c.get("only"))
+        for c in data["kind"]
+    )
     modality_cues = tuple((c["value"], re.compile("|".join(f"(?:{p})" for p in c["patterns"]))) for c in data["modality"])
     marks = {name: re.compile(pattern) for name, pattern in data["marks"].items()}
     return Kinds(kinds, modality_cues, marks)
 
 
-def classify(folded: str) -> str | None:
+def classify(folded: str, setting: frozenset[str] = frozenset()) -> str | None:
     """Return the kind of a sentence (class name in ``tcg:``), or None where no cue tells it.
 
-    The text is folded (`flow.fold_text`) and has no markup.
+    The text is folded (`flow.fold_text`) and has no markup. `setting` says where it stands: "past" in a fold or
+    section that holds up to a date, "ruled" in a list under a heading such as ルール; some cues hold only in, or
+    not in, such a setting.
     """
     text = folded.strip()
     while (bare := _TRAILING.sub("", text)) and bare != text:
         text = bare
-    for kind, pattern in load_cues().kinds:
-        if pattern.search(text):
+    for kind, pattern, unless, only in load_cues().kinds:
+        if (only is None or only in setting) and (unless is None or unless not in setting) and pattern.search(text):
             return kind
     return None
 

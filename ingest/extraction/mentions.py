@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pyoxigraph as ox
 
 from ingest.extraction.citations import Citation, find_citations
-from ingest.extraction.entities import Entities, Found
+from ingest.extraction.entities import Entities, Found, is_alias
 from ingest.extraction.flow import Flow, normal
 from ingest.extraction.model import Extract, digest, squeeze
 from ingest.extraction.names import CARD_TITLE
@@ -20,7 +20,8 @@ _CARD = re.compile(r"《([^《》\n]{1,60})》")
 _QUOTED = re.compile(r"「([^「」\n]{1,60})」")
 _SENTENCE = re.compile(r"[。、,]|する$|した$|ない$|できる$|ます$|です$|れる$|場合|とき|効果|カード$|モンスター$|[0-9]+つ")
 _BY_NAME = re.compile(r"^(?:\s*(?:と名の?(?:つ|付)く|を含む|の名を持|という名|(?:通常|効果|儀式|融合)?(?:モンスター|魔法|罠|カード|クリーチャー)))")
-_IN_NAME = re.compile(r"(?:名前|カード名|名称|名)に$")
+_IN_NAME = re.compile(r"(?:名前|カード名|名称|名)に\Z")
+_HAVING = re.compile(r"を?(?:含|持|と(?:ある|つ))")
 _TOPIC = re.compile(r"(?:とは|は|とも)")
 
 
@@ -114,8 +115,9 @@ class Mentions:
 
     def _quoted(self, text: str, m: re.Match[str]) -> Found | None:
         """What 「…」 names: a card on Yu-Gi-Oh pages that bracket cards so, a name set where the words say so."""
-        if _IN_NAME.search(text[: m.start()]) and re.match(r"を?(?:含|持|と(?:ある|つ))", text[m.end() :]):
-            return self.entities.name_set(m[1])
+        if _IN_NAME.search(text, max(0, m.start() - 8), m.start()) and _HAVING.match(text, m.end()):
+            self.entities.name_set(m[1])  # says what the set is, and is no mention of it
+            return None
         if self.game != "ygo":
             return None
         if self.quotes_are_cards:
@@ -211,7 +213,7 @@ class Mentions:
         found = self.entities.titled(title)
         m = CARD_TITLE.match(shown)
         label = m["name"] if m else shown
-        if found.sort == "term" and (m or self.entities.headword(label) != self.entities.headword(title)):
+        if found.sort == "term" and (m or not is_alias(label)):
             return
         if found.sort == "card" and not m:
             return

@@ -100,6 +100,10 @@ class Names:
         if own:
             self.own.add(key)
 
+    def add_face(self, face: str, card: str) -> None:
+        """Record that a name is one face of a twinpact card."""
+        self.faces.setdefault(card_key(self.game, face), set()).add(normal(card.strip()))
+
     def add_title(self, title: str, *, exists: bool) -> None:
         """Record the title of a page (`exists`) or of a link target."""
         title = normal(title.strip())
@@ -151,7 +155,7 @@ def _from_link(names: Names, document: Document, attrs: dict[str, str], shown: s
         face = next((f for f in faces if card_key(names.game, f) == card_key(names.game, m["name"])), None)
         if face:
             for f in faces:
-                names.faces.setdefault(card_key(names.game, f), set()).add(t["name"])
+                names.add_face(f, t["name"])
         else:
             names.aliases.setdefault(fold_name(m["name"]), set()).add(target.strip())
     elif not t and not m and len(alias) <= 30:
@@ -187,7 +191,7 @@ def _from_brackets(names: Names, document: Document) -> None:
         faces = split_faces(name)
         if faces and ("ツインパクト" in flow.text or any(card_key(names.game, f) in keys for f in faces)):
             for face in faces:
-                names.faces.setdefault(card_key(names.game, face), set()).add(name)
+                names.add_face(face, name)
         names.add_card(name, own=False)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pyoxigraph as ox
 
+from ingest.extraction.aliases import stated_aliases
 from ingest.extraction.blocks import Blocks
 from ingest.extraction.entities import Entities
 from ingest.extraction.flow import Flow, fold_text, normal
@@ -96,6 +97,9 @@ def _describe_page(
         subject = entities.titled(title)
         add(subject.node, term("tcg:describedBy"), page)
         _readings(writer, document, subject.node, title)
+        if subject.sort == "term":
+            for alias in stated_aliases(document):
+                add(subject.node, term("skos:altLabel"), lang(alias, "ja"))
 
 
 def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, title: str) -> None:
@@ -107,8 +111,7 @@ def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, tit
     shown = heading.get("title", "")
     if reading and fold_text(shown).strip() and _same(shown, title):
         m = CARD_TITLE.match(reading)
-        value = m["name"] if m else reading
-        writer.add(subject, term("tcg:reading"), string(value.split("/")[0].strip() if m is None else value))
+        writer.add(subject, term("tcg:reading"), string(term_title(m["name"] if m else reading)[0]))
     english = term_title(CARD_TITLE.sub(r"\g<name>", shown))[1]
     if english:
         writer.add(subject, term("skos:prefLabel"), lang(english, "en"))

@@ -9,7 +9,9 @@ from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
 from ingest.extraction.reader import Context, PageReader
+from ingest.extraction.validity import ALWAYS, Validity
 from ingest.extraction.writing import iri, lang, string, term
+from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
 from ontology.namespaces import mint_iri
 
@@ -17,6 +19,8 @@ __all__ = ["Rules"]
 
 _TRAILING = re.compile(r"^(?P<text>.*?[。.!)）])\s*[(\[【](?:総合(?:ゲーム)?ルール|ルール|CR)?[ :]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})[)\]】]\s*$", re.S)
 _NUMBER = re.compile(r"(?:^|(?<=[。\n）)]))[ 　]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:\.\d{1,2})?)\.?(?:[ 　\n]+|(?=[^\x00-\x7f]))")
+_DOCUMENT_TITLE = re.compile(r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|公式ルール)(?!.*(?:お知らせ|告知|変更|改訂のお))")
+_VERSION = re.compile(r"(?:[Vv]er(?:sion)?\.? ?|第)(?P<version>\d+\.\d+(?:\.\d+)?)(?:版)?")
 _DOCUMENT = {"dm": "総合ルール", "ygo": "公式ルール"}
 
 
@@ -26,7 +30,12 @@ class Rules:
     def __init__(self, reader: PageReader) -> None:
         """Take the reader that collects."""
         self.reader = reader
-        self.document_version: str | None = None
+        title = fold_text(reader.document.title or reader.title)
+        named = _DOCUMENT_TITLE.search(title)
+        version = _VERSION.search(title) if named else None
+        dated = find_date(title) if named else None
+        self.document_version = version["version"] if version else None
+        self.dated = Validity(dated.iso, None) if dated else ALWAYS
 
     def box(self, node: Node, context: Context, quoted_in: Extract | None) -> None:
         """Read a box that quotes rules: RULE nodes, or a definition list of numbers."""
@@ -121,6 +130,8 @@ class Rules:
         a, b = flow.place(start, end)
         plain = reader.plain(flow, start, end)
         version = Extract("rv", ("RuleVersion",), a, b, f"{number} {plain}", parent=context.section, plain=plain, validity=context.validity)
+        if quoted_in is None and context.validity == ALWAYS:
+            version.validity = self.dated  # an edition of the rules document, dated in its title
         rule = reader.entities.rule(number).node
         version.facts += [(term("tcg:versionOf"), rule), (term("skos:notation"), string(number)), (term("tcg:document"), self._document())]
         if self.document_version:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from ingest.extraction.flow import Flow
+from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.kinds import classify, mark, modality, sentences
 from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
@@ -48,7 +48,7 @@ class Statements:
 
     def _sentence(self, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None) -> Extract:
         text = flow.folded[start:end]
-        kind = self._navigation(flow, start, end, context) or classify(text)
+        kind = self._navigation(flow, start, end, context) or classify(text, _setting(context))
         if self._leads(context):
             kind = "Definition" if kind in (None, "RuleStatement", "ClassificationStatement") else kind
             self.lead_done = True
@@ -73,7 +73,7 @@ class Statements:
             return None
         spans = sentences(flow.text)
         seen = self.reader.mentions.scan(flow)
-        kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs.get("marker", ""))
+        kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs, context)
         if context.listed and kind in (None, "RuleStatement", "Definition") and modality(flow.folded) is None:
             kind = "ClassificationStatement"  # an item of a list that a sentence announces
         _, b = flow.place(start, end)
@@ -90,10 +90,14 @@ class Statements:
         return statement
 
     @staticmethod
-    def _item_kind(flow: Flow, spans: list[tuple[int, int]], numbered: bool, marker: str) -> str | None:
+    def _item_kind(flow: Flow, spans: list[tuple[int, int]], numbered: bool, attrs: dict[str, str], context: Context) -> str | None:
         """The kind of an item is that of its first sentence which says something itself."""
-        kinds = [classify(flow.folded[a:b]) for a, b in spans]
+        marker = attrs.get("marker", "")
+        setting = _setting(context, listed=marker != ":")
+        kinds = [classify(flow.folded[a:b], setting) for a, b in spans]
         known = [k for k in kinds if k]
+        if "※" in marker and known[:1] == ["RuleStatement"] and mark("concession").search(flow.folded):
+            return "ExceptionStatement"
         if numbered and known[:1] in ([], ["RuleStatement"], ["ClassificationStatement"]):
             return "ProcedureStep"
         for kind in known:
@@ -180,11 +184,22 @@ class Statements:
     ) -> None:
         self.reader.attach(statement, flow, start, end, seen=seen)
         self._describe(statement, kind, flow, seen, start, end, context)
-        target = previous if previous is not None else context.parent
+        target = self._base(previous, kind) if previous is not None else context.parent
         if kind in _DEPENDENT and target is not None:
             statement.facts.append((term(_DEPENDENT[kind]), target))
         if kind == "PracticeRemark":
             self._practice(statement, target, context)
+
+    @staticmethod
+    def _base(previous: Extract, kind: str | None) -> Extract:
+        """What a statement hangs on: the one before, or what that one itself illustrates or explains."""
+        at = previous
+        while set(at.classes) & _SIDE_REMARKS and not (kind == "Gloss" and "Gloss" not in at.classes):
+            base = next((v for p, v in at.facts if p in _HANGS and isinstance(v, Extract)), None)
+            if base is None:
+                break
+            at = base
+        return at
 
     def _describe(
         self, statement: Extract, kind: str | None, flow: Flow, seen: Seen, start: int, end: int, context: Context
@@ -225,8 +240,8 @@ class Statements:
         found: dict[str, None] = {}
         for m in _POINTED.finditer(flow.text, start, end):
             at = m.start()
-            for mention in reversed([x for x in seen.mentions if x.found.sort in _UNION and start <= x.at and x.to <= m.start()]):
-                gap = flow.text[mention.to : at]
+            for mention in reversed([x for x in seen.mentions if x.found.sort in _UNION and start <= x.at < m.start()]):
+                gap = flow.text[mention.to : max(at, mention.to)]
                 if not _BETWEEN.fullmatch(gap):
                     break
                 found[self._target(mention.start, mention.shown, mention.found.sort)] = None
@@ -281,9 +296,21 @@ class Statements:
         return "NavigationStatement" if listed and end - start <= 40 and "。" not in flow.text[start:end] else None
 
 
+def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:
+    """Where a sentence stands, for `classify`."""
+    setting = set()
+    if context.validity.valid_to:
+        setting.add("past")
+    if listed and any(mark("ruled").search(fold_text(t)) for t in context.titles[1:]):
+        setting.add("ruled")
+    return frozenset(setting)
+
+
 def replace_section(context: Context, section: Extract | None) -> Context:
     """Return the context in another section."""
     return replace(context, section=section)
 
 
+_SIDE_REMARKS = frozenset({"ExampleStatement", "Gloss", "PointerStatement"})
+_HANGS = frozenset(term(t) for t in ("tcg:exampleOf", "tcg:glosses", "tcg:parentStatement"))
 _CITES, _QUOTED_IN = term("tcg:cites"), term("tcg:quotedIn")

@@ -66,12 +66,21 @@ def _period(folded: str) -> Validity | None:
     return None
 
 
+_SHORT_YEAR = re.compile(r"(?<![\d./-])(\d{2})([./])(\d{2})\2(\d{2})(?![\d./-])")
+
+
+def _full_years(folded: str) -> str:
+    """``06.07.05`` as ``2006.07.05``: the year of this century."""
+    return _SHORT_YEAR.sub(r"20\1\g<2>\3\g<2>\4", folded)
+
+
 def title_validity(folded: str) -> Validity:
     """Return the period that a title of a fold or section states, e.g. ``過去のルール(2021年3月15日以前のもの)``.
 
     A date that a title gives without saying from or until when (a dated revision, say) states no period, except
     that ``…の改訂`` in a title begins one.
     """
+    folded = _full_years(folded)
     if period := _period(folded):
         return period
     m = _TAGGED.search(folded.strip().rstrip(")]】"))
@@ -86,6 +95,7 @@ def tagged_validity(folded: str) -> Validity:
     if "年" not in folded and "/" not in folded and "." not in folded:
         return ALWAYS
     result = ALWAYS
+    folded = _full_years(folded)
     for tag in _TAG.finditer(folded):
         body = tag["body"].strip()
         if m := _TAGGED.search(body):

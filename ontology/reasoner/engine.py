@@ -1,7 +1,6 @@
 """One step of a run: solve the rules on a board, once, and read every answer set."""
 
-import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -9,11 +8,15 @@ from clingo import Symbol, SymbolType
 
 from ontology.reasoner.errors import UnsatisfiableError
 from ontology.reasoner.rulebase import Rule, RuleBase
+from ontology.reasoner.slicing import Slicer, key_of
 from ontology.reasoner.symbols import atom, text_of
 
 __all__ = ["Answer", "Engine", "Fired", "Rejected"]
 
 Key = tuple[str, ...]
+
+MAX_KNOWN_FACTS = 200_000
+MAX_PROGRAMS = 5_000
 
 
 @dataclass(frozen=True)
@@ -76,24 +79,30 @@ class Engine:
             guards += [atom("overrides", rule.id, other) for other in rule.overrides]
             if rule.category is not None:
                 guards.append(atom("sba", rule.id, clingo.Function(rule.category, [])))
-        self.guards = frozenset(guards)
+        self._guard_text = text_of(guards)
+        self._slicer = Slicer(base, {key_of(g, base.constants) for g in guards})
+        self._facts: dict[Symbol, tuple[str, Key]] = {}
+        self._programs: dict[tuple[frozenset[Key], tuple[str, ...]], str] = {}
 
-    def solve(self, facts: Iterable[Symbol], *, explain: bool = True, limit: int = 0) -> list[Answer]:
-        """Return every answer set of the rules on these facts.
+    def solve(self, facts: Iterable[Symbol], *, read: Sequence[str], limit: int = 0) -> list[Answer]:
+        """Return every answer set of the rules on these facts, as far as the predicates in ``read``.
 
         Raises:
             UnsatisfiableError: there is none: the rules contradict each other on this board.
         """
-        given = self.guards.union(facts)
-        program = self._program(_signature(given, self.base.constants), explain)
+        texts, keys = [], set()
+        for fact in facts:
+            text, key = self._known(fact)
+            texts.append(text)
+            keys.add(key)
         control = clingo.Control([str(limit), "--warn=none"])
-        control.add("base", [], program + text_of(given))
+        control.add("base", [], self._program(frozenset(keys), tuple(read)) + "".join(texts))
         control.ground([("base", [])])
         answers: list[Answer] = []
         with control.solve(yield_=True) as handle:
             for model in handle:
                 atoms: dict[str, list[Symbol]] = {}
-                for symbol in model.symbols(atoms=True):
+                for symbol in model.symbols(shown=True):
                     atoms.setdefault(symbol.name, []).append(symbol)
                 answers.append(self._read(atoms))
         if not answers:
@@ -129,55 +138,20 @@ class Engine:
                 answer.rejected.append(Rejected(rule, miss.arguments[1], "condition", premise))
         return answer
 
-    @functools.lru_cache(maxsize=4096)  # noqa: B019 - one engine lives as long as its run
-    def _program(self, signature: frozenset[Key], explain: bool) -> str:
-        return slice_program(self.base, signature, explain=explain)
+    def _known(self, fact: Symbol) -> tuple[str, Key]:
+        found = self._facts.get(fact)
+        if found is None:
+            if len(self._facts) > MAX_KNOWN_FACTS:
+                self._facts.clear()
+            found = self._facts[fact] = (f"{fact}.", key_of(fact, self.base.constants))
+        return found
 
-
-def _signature(facts: Iterable[Symbol], constants: frozenset[str]) -> frozenset[Key]:
-    return frozenset(_key(f, constants) for f in facts)
-
-
-def _key(symbol: Symbol, constants: frozenset[str]) -> Key:
-    parts = [f"{symbol.name}/{len(symbol.arguments)}"]
-    for argument in symbol.arguments:
-        if argument.type == SymbolType.Function and argument.name in constants:
-            parts.append(f"{argument.name}/{len(argument.arguments)}")
-        elif argument.type == SymbolType.String:
-            parts.append(f'"{argument.string}"' if argument.string in constants else "*")
-        else:
-            parts.append("*" if argument.type != SymbolType.Function else "?")
-    return tuple(parts)
-
-
-def _fits(a: Key, b: Key) -> bool:
-    return len(a) == len(b) and all(x == y or x == "*" or y == "*" for x, y in zip(a, b, strict=True))
-
-
-def slice_program(base: RuleBase, signature: Iterable[Key], *, explain: bool) -> str:
-    """Return the statements that can matter on facts of this signature, as program text.
-
-    A statement is left out when some positive premise of it cannot be derived, whatever the facts of the
-    signature are; so the answer sets are the same as with all statements.
-    """
-    known: dict[str, set[Key]] = {}
-    for key in signature:
-        known.setdefault(key[0], set()).add(key)
-    waiting = [s for s in base.statements if explain or not s.proof]
-    used = []
-    changed = True
-    while changed:
-        changed = False
-        rest = []
-        for statement in waiting:
-            if all(any(_fits(n, k) for k in known.get(n[0], ())) for n in statement.needs):
-                used.append(statement)
-                for head in statement.heads:
-                    if head not in known.setdefault(head[0], set()):
-                        known[head[0]].add(head)
-                        changed = True
-            else:
-                rest.append(statement)
-        changed = changed and bool(rest)
-        waiting = rest
-    return "\n".join(s.text for s in used) + "\n"
+    def _program(self, keys: frozenset[Key], read: tuple[str, ...]) -> str:
+        found = self._programs.get((keys, read))
+        if found is None:
+            if len(self._programs) > MAX_PROGRAMS:
+                self._programs.clear()
+            shown = "".join(f"#show {predicate}.\n" for predicate in read)
+            program = self._slicer.program(keys, read)
+            found = self._programs[(keys, read)] = program + self._guard_text + shown
+        return found

@@ -6,10 +6,13 @@ from typing import Any
 
 from clingo import Function, SymbolType, ast
 
-__all__ = ["CARRIERS", "Built", "instrument", "statement_keys"]
+__all__ = ["CARRIERS", "WORDS_MATTER", "Built", "instrument", "statement_keys"]
 
 CARRIERS = {"applies", "may", "pick", "bars"}
 _SUBJECTS = {"check", "event", "happens", "ask", "arg", "active"}
+
+WORDS_MATTER = {"ask/2"}
+"""Predicates whose constants are told apart when a program is sliced; for all others only functors are."""
 
 Key = tuple[str, ...]
 
@@ -77,9 +80,11 @@ def _explanations(number: int, rule: ast.AST, head: Any, body: list[ast.AST]) ->
         proof=True,
     )
     yield _built(f"m({number},{x},out_of_force) :- {'; '.join([f'dormant({rule})', *texts])}.", proof=True)
+    # The first premise that is not the bare moment is what the rule is about: without it there is no near miss.
+    subject = next((i for i, b in enumerate(named) if str(b) != "check"), 0)
     for index, literal in enumerate(named):
         complement = _complement(literal)
-        if complement is None or index == 0:
+        if complement is None or index <= subject:
             continue
         rest = [*texts[:index], *texts[index + 1 :]]
         bound = _bound([*named[:index], *named[index + 1 :]])
@@ -184,8 +189,12 @@ def _name_anonymous(body: list[ast.AST]) -> list[ast.AST]:
     return [namer.visit(b) if _is_atom(b) and not b.sign else b for b in body]
 
 
-def statement_keys(tree: ast.AST) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    """Keys of the heads and of the positive premises of a statement, for slicing."""
+def statement_keys(tree: ast.AST) -> tuple[tuple[Key, ...], tuple[Key, ...], frozenset[str]]:
+    """Patterns of the heads and of the positive premises of a statement, and every predicate it reads.
+
+    A pattern is the predicate and, for each argument, the functor of a compound term or constant, ``?X`` for
+    a variable X, ``*`` for anything else.
+    """
     heads: list[Key] = []
     head = tree.head
     needs: list[Key] = []
@@ -196,20 +205,42 @@ def statement_keys(tree: ast.AST) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
     for literal in tree.body:
         if _is_atom(literal) and not literal.sign:
             needs.append(_key(literal.atom.symbol))
-    return tuple(heads), tuple(needs)
+    reader = _Readers()
+    for literal in tree.body:
+        reader.visit(literal)
+    if head.ast_type == ast.ASTType.Aggregate:
+        for element in head.elements:
+            for condition in element.condition:
+                reader.visit(condition)
+    return tuple(heads), tuple(needs), frozenset(reader.found)
+
+
+class _Readers(ast.Transformer):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - the name clingo's visitor asks for
+        self.found.add(_key(node.symbol)[0])
+        return node
 
 
 def _key(symbol: Any) -> Key:
-    """Predicate with the functor of each argument (``*`` for a variable or a value)."""
+    if symbol.ast_type == ast.ASTType.UnaryOperation:
+        return _key(symbol.argument)
     if symbol.ast_type != ast.ASTType.Function:
-        return (str(symbol), "*")
-    return (f"{symbol.name}/{len(symbol.arguments)}", *(_functor(a) for a in symbol.arguments))
+        return (f"{symbol}/0",)
+    name = f"{symbol.name}/{len(symbol.arguments)}"
+    return (name, *(_functor(a, name in WORDS_MATTER) for a in symbol.arguments))
 
 
-def _functor(term: Any) -> str:
-    if term.ast_type == ast.ASTType.Function:
+def _functor(term: Any, words: bool) -> str:
+    if term.ast_type == ast.ASTType.Function and term.arguments:
         return f"{term.name}/{len(term.arguments)}" if term.name else "*"
-    if term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
+    if term.ast_type == ast.ASTType.Variable:
+        return "*" if term.name == "_" else f"?{term.name}"
+    if words and term.ast_type == ast.ASTType.Function:
+        return f"{term.name}/0"
+    if words and term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
         return f"{term.symbol.name}/0"
     if term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == SymbolType.String:
         return f'"{term.symbol.string}"'

@@ -12,9 +12,10 @@ from ontology.reasoner.game import Setup
 from ontology.reasoner.predicates import Predicate, PredicateTable
 from ontology.reasoner.run import Outcome
 from ontology.reasoner.scenario import Fact
+from ontology.reasoner.slicing import VIEW_READ
 from ontology.reasoner.symbols import atom, constant, token
 
-__all__ = ["Judged", "Judge", "Question"]
+__all__ = ["Judge", "Judged", "Question"]
 
 Truth = Literal["some"] | bool | None
 
@@ -120,7 +121,7 @@ class Judge:
             asked = [f for q in self._questions.values() if isinstance(q, Question) for f in q.facts]
             base = self.ambient.union(asked, [Function("view", [])])
             self._answers = [
-                self.engine.solve(o.state | o.log | base, explain=False, limit=1)[0] for o in self.outcomes
+                self.engine.solve(o.state | o.log | base, read=VIEW_READ, limit=1)[0] for o in self.outcomes
             ]
         return self._answers
 

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-
-
 if TYPE_CHECKING:
     from ontology.reasoner.derivation import Derivation
 

@@ -24,7 +24,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clingo import ast
+from clingo import SymbolType, ast
 
 from ontology.reasoner.dates import Interval, parse_interval
 from ontology.reasoner.errors import RuleBaseError
@@ -97,11 +97,12 @@ class Rule:
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of the program and what it needs to matter: keys of its positive premises, of its heads."""
+    """One statement of the program: patterns of its heads and positive premises, and what it reads at all."""
 
     text: str
     heads: tuple[tuple[str, ...], ...]
     needs: tuple[tuple[str, ...], ...]
+    reads: frozenset[str]
     proof: bool = False
 
 
@@ -154,8 +155,8 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
             line = tree.location.begin.line
             owner = next((headers[s] for s in reversed(starts) if s <= line), None)
             for built in instrument(tree, owner.id if owner else None, counter, base.premises):
-                heads, needs = statement_keys(built.tree)
-                base.statements.append(Statement(built.text, heads, needs, built.proof))
+                heads, needs, reads = statement_keys(built.tree)
+                base.statements.append(Statement(built.text, heads, needs, reads, built.proof))
             constants |= _constants(tree)
     base.constants = frozenset(constants)
     for rule in base.rules.values():
@@ -238,8 +239,10 @@ class _Constants(ast.Transformer):
         return node.update(**self.visit_children(node))
 
     def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        if node.symbol.type.name == "Function":
+        if node.symbol.type == SymbolType.Function:
             self.found.add(node.symbol.name)
+        elif node.symbol.type == SymbolType.String:
+            self.found.add(node.symbol.string)
         return node
 
 

@@ -8,6 +8,7 @@ from clingo import Function, Number, Symbol
 from ontology.reasoner.engine import Answer, Engine, Fired, Rejected
 from ontology.reasoner.errors import ReasonerError, UnsatisfiableError
 from ontology.reasoner.game import Setup, Turn
+from ontology.reasoner.slicing import EVENT_BARE, EVENT_READ
 
 __all__ = ["Outcome", "Step", "run"]
 
@@ -69,11 +70,12 @@ def _carry_out(
     engine: Engine, path: _Path, turn: Turn, number: int, always: frozenset[Symbol], explain: bool
 ) -> Iterator[_Path]:
     """Carry out one turn; a repeating one goes on, batch by batch, until nothing applies or a state returns."""
+    read = EVENT_READ if explain else EVENT_BARE
     waiting: list[tuple[_Path, int, frozenset[frozenset[Symbol]]]] = [(path, 0, frozenset({path.state}))]
     while waiting:
         here, batch, seen = waiting.pop()
         try:
-            answers = engine.solve(here.state | turn.facts | always, explain=explain)
+            answers = engine.solve(here.state | turn.facts | always, read=read)
         except UnsatisfiableError as problem:
             raise UnsatisfiableError(f"event {turn.events[0] + 1} ({turn.label}): {problem}", problem.conflict) from None
         merged: dict[tuple[frozenset[Symbol], frozenset[Symbol]], tuple[_Path, Answer]] = {}

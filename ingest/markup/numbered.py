@@ -78,10 +78,10 @@ class Numbered:
         content = text[start:end]
         if _PAGE.match(content) and len(content) < 80:
             self.outline.put(
-                self._rule or self.outline.here, Node(Kind.COMMENT, start, end, {"page": "true"})
+                self._rule or self._change or self.outline.here, Node(Kind.COMMENT, start, end, {"page": "true"})
             )
         elif _LEADER.search(content):
-            self._rule = None
+            self._rule = self._change = None
             node = self.outline.grow(self.outline.here, Kind.PARAGRAPH, start, {"role": "contents"})
             self.outline.put(node, Node(Kind.TEXT, start, end))
         elif mark := CHANGE_MARK.match(content):
@@ -92,7 +92,7 @@ class Numbered:
             self.clause(start, clause.end(), end, clause[1])
         elif (section := _SECTION.match(text, start, end)) and self._is_title(section.end(), end):
             self.section(start, section.end(), end, section[1])
-        elif self.title is None and self._rule is None:
+        elif self.title is None and self._rule is None and self._change is None:
             self._first(start, end)
         else:
             self._text(start, end)

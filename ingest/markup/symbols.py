@@ -1,6 +1,7 @@
 """Pages written with symbols for bullets: rows between bars, ■ titles, □ ◇ ・ items, chain diagrams."""
 
 import re
+from itertools import pairwise
 
 from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
@@ -88,7 +89,7 @@ class Symbols:
             else:
                 self._heading(start, stop, self._level() + 1, "")
             self.outline.gap(stop, head)
-        for here, after in zip(marks, [*marks[1:], end], strict=True):
+        for here, after in pairwise([*marks, end]):
             stop = self._trim(here, after)
             self._bullet(here, stop, after)
             self.outline.gap(stop, after)

@@ -16,9 +16,11 @@ _CARD_TITLE = re.compile(r"《([^《》/]+)(?:/([^《》]+))?》$")
 
 def mark_card_boxes(document: Document) -> None:
     """Turn a TABLE whose first row heads a card into a CARD_BOX (attrs name, rarity, civilization, cost)."""
-    for section in document.root.find(Kind.SECTION):
-        _indented_box(section)
-    for node in document.root.find(Kind.TABLE):
+    for node in document.root.blocks():
+        if node.kind is Kind.SECTION:
+            _indented_box(node)
+        if node.kind is not Kind.TABLE:
+            continue
         row = next((n for n in node.children if n.kind is Kind.ROW), None)
         if row is None:
             continue

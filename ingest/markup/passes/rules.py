@@ -9,7 +9,7 @@ __all__ = ["mark_rules"]
 
 def mark_rules(document: Document) -> None:
     """Turn paragraphs and items that begin with a number into RULE nodes (attrs number, anchor)."""
-    for parent in list(document.root.walk()):
+    for parent in list(document.root.blocks()):
         for at, node in enumerate(parent.children):
             if node.kind is Kind.PARAGRAPH and node.children and node.children[0].kind is Kind.ANCHOR:
                 anchor = node.children[0]
@@ -23,8 +23,9 @@ def mark_rules(document: Document) -> None:
                     and (number := _number(document, term))
                 ):
                     _item(node, term, number)
-    for box in document.root.find(Kind.RULE_BOX):
-        box.children = _lift(box.children)
+    for box in document.root.blocks():
+        if box.kind is Kind.RULE_BOX:
+            box.children = _lift(box.children)
 
 
 def _number(document: Document, node: Node) -> str | None:

@@ -41,17 +41,22 @@ class Rules:
         """Read a box that quotes rules: RULE nodes, or a definition list of numbers."""
         reader = self.reader
         numbers: list[str] = node.attrs.get("numbers", "").split()
-        found: list[tuple[str, Node, Node | None]] = [(r.attrs["number"], r, None) for r in node.find(Kind.RULE) if r.attrs.get("number")]
+        found: list[tuple[str, Node, Node | None]] = [
+            (r.attrs["number"], r, _head(r)) for r in node.find(Kind.RULE) if r.attrs.get("number")
+        ]
         if not found:
             for item in node.find(Kind.ITEM):
-                head = next((c for c in item.children if c.kind is Kind.DEFINITION_TERM), None)
+                head = _head(item)
                 cited = find_citations(fold_text(reader.document.plain(head))) if head else []
                 if head and cited:
                     found.append((cited[0].number, item, head))
         for number, rule, head in found:
             children = [c for c in rule.children if c is not head and c.kind is not Kind.LIST]
             flow = Flow.of(reader.document, *(children or [rule]))
-            self._version(number, flow, 0, len(flow.text), context, quoted_in)
+            version = self._version(number, flow, 0, len(flow.text), context, quoted_in)
+            owner = version or quoted_in
+            if head is not None and owner is not None:
+                reader.attach(owner, Flow.of(reader.document, head))
         reader.coverage.typed(node.start, node.end)
         if quoted_in is None:
             return
@@ -61,19 +66,14 @@ class Rules:
         for title in node.children:
             if title.kind is not Kind.MARKUP and title.attrs.get("role") == "title":
                 reader.attach(quoted_in, Flow.of(reader.document, title))
-        for rule in node.find(Kind.ITEM):
-            self._number_mentions(rule, quoted_in)
-
-    def _number_mentions(self, node: Node, owner: Extract) -> None:
-        """Mentions of the bare numbers that head the rules of a box."""
-        flow = self.reader.own_flow(node)
-        if find_citations(flow.folded) and len(flow.text.strip()) <= 12:
-            self.reader.attach(owner, flow)
 
     def rule(self, node: Node, context: Context, quoted_in: Extract | None = None) -> Extract | None:
         """Read a RULE node that stands by itself (a numbered rules document)."""
-        flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind is not Kind.RULE))
+        head = _head(node)
+        flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind is not Kind.RULE and c is not head))
         version = self._version(node.attrs.get("number", ""), flow, 0, len(flow.text), context, quoted_in)
+        if head is not None and version is not None:
+            self.reader.attach(version, Flow.of(self.reader.document, head))
         self.reader.coverage.typed(node.start, node.end)
         return version
 
@@ -153,3 +153,8 @@ class Rules:
         writer.add(node, term("rdf:type"), term("tcg:RulesDocument"))
         writer.add(node, term("skos:prefLabel"), lang(title, "ja"))
         return node
+
+
+def _head(node: Node) -> Node | None:
+    """The number that heads a rule or item."""
+    return next((c for c in node.children if c.kind is Kind.DEFINITION_TERM), None)

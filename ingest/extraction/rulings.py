@@ -18,6 +18,7 @@ from ingest.extraction.reader import BLOCKS, Context, PageReader
 from ingest.extraction.rules import Rules
 from ingest.extraction.statements import Statements
 from ingest.extraction.writing import date_literal, integer, iri, string, term, uri_literal
+from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
 from ontology.namespaces import ruling_iri
 
@@ -27,6 +28,8 @@ _YES = re.compile(r"^[「『\s]*(?:はい|ええ|YES|Yes|yes|その通り|その
 _NO = re.compile(r"^[「『\s]*(?:いいえ|いえ[、,]|NO\b|No\b|no\b|不可能です)")
 _ECHO = re.compile(r"(?P<stem>[ぁ-ん一-鿿ァ-ヺー]{1,6}?)(?P<end>ます|です|るの?です|える|る)か[?？]?[。」]?\s*$")
 _NUMBERED_URL = re.compile(r"(?:[/=_-](?:qa|q|id|no|faq|fid|cid)?[/=_-]?\d{2,}|[?&](?:id|no|q|fid|qid)=\w*\d+|/\d+)(?:/|\.html?|#.*|&.*)?$", re.I)
+_SOURCE = re.compile(r"(?:引用元|出典|ソース|参照元|情報源|公式)")
+_SOURCE_LINE = re.compile(r"(?:^|\n)(?P<line>(?:引用元|出典|ソース|参照元|情報源)[ :(]?[^\n。]{0,60})$")
 _REFERENCE = re.compile(r"(?:^|\n)\s*(?:参照|参考|関連|該当)(?:カード)?[:：][^\n]*$")
 
 
@@ -73,7 +76,8 @@ class Rulings:
         ruling = Extract("q", ("Ruling",), start, end, "", parent=context.section, validity=context.validity)
         question = self._text(node, Kind.QUESTION)
         answer = self._text(node, Kind.ANSWER)
-        asked, answered = reader.plain(question), reader.plain(answer)
+        tail = _source_tail(answer)
+        asked, answered = reader.plain(question), reader.plain(answer, 0, tail)
         asked = _REFERENCE.sub("", asked).strip() or asked
         seen_q, seen_a = reader.attach(ruling, question), reader.attach(ruling, answer)
         ruling.facts += [(term("tcg:game"), ox.Literal(reader.game)), (term("tcg:question"), string(asked)), (term("tcg:answer"), string(answered))]
@@ -87,7 +91,7 @@ class Rulings:
         reader.keep(ruling)
         reader.count("rulings")
         reader.count(f"rulings_{outcome}")
-        date, url = self._source(node, ruling, context)
+        date, url = self._source(node, ruling, context, answer, tail)
         self._parts(node, ruling, context)
         self.statements.within_answer(ruling, answer, seen_a, context)
         reader.coverage.typed(start, end)
@@ -99,9 +103,13 @@ class Rulings:
         parts = [part for part in node.children if part.kind is kind]
         return Flow.of(self.reader.document, *parts, skip=BLOCKS - {Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED})
 
-    def _source(self, node: Node, ruling: Extract, context: Context) -> tuple[str | None, str | None]:
-        """Date and URL: of the ruling itself, else the date of the heading above it."""
+    def _source(self, node: Node, ruling: Extract, context: Context, answer: Flow, tail: int | None) -> tuple[str | None, str | None]:
+        """Date and URL: of the ruling itself (``tail``: where its answer ends with them), else of the heading above."""
         date, url = node.attrs.get("date"), node.attrs.get("url")
+        if tail is not None:
+            found = find_date(answer.folded, tail)
+            date = date or (found.iso if found else None)
+            url = url or next((n.attrs["url"] for a, _, n in answer.links if a >= tail and n.attrs.get("url")), None)
         for line in node.children:
             if line.kind is Kind.SOURCE_LINE:
                 date, url = date or line.attrs.get("date"), url or line.attrs.get("url")
@@ -141,6 +149,14 @@ class Rulings:
         for key, members in groups.items():
             for n, (_, ruling) in enumerate(sorted(members, key=lambda m: m[0])):
                 ruling.iri = iri(ruling_iri(self.reader.game, key + (f"-{n + 1}" if n else "")))
+
+
+def _source_tail(answer: Flow) -> int | None:
+    """Where an answer ends and the line with its source begins, when both stand in one paragraph."""
+    starts = [a for a, b, node in answer.links if node.attrs.get("url") and _SOURCE.match(answer.folded, a, b)]
+    starts += [m.start("line") for m in _SOURCE_LINE.finditer(answer.folded)]
+    at = min(starts, default=None)
+    return at if at is not None and len(answer.folded) - at <= 80 else None
 
 
 def _url_key(url: str) -> str | None:

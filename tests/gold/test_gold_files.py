@@ -10,10 +10,10 @@ import pytest
 import yaml
 
 GOLD = Path(__file__).parent
-EXTRACTION = GOLD / "extraction"
-FACTS = sorted(EXTRACTION.glob("*.yaml"))
+FOLDERS = [GOLD / "extraction", GOLD / "extraction-second"]
+FACTS = [facts for folder in FOLDERS for facts in sorted(folder.glob("*.yaml"))]
 
-ENCODINGS = {"024-dm-euc-render": "euc_jis_2004"}
+ENCODINGS = {"024-dm-euc-render": "euc_jis_2004", "209-dm-euc-old": "euc_jp", "218-cards-cp932": "cp932"}
 FAMILIES = {
     "card-list",
     "html",
@@ -68,11 +68,12 @@ KEYS = {
 }
 ISO = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 RUBY = re.compile(r"&ruby\([^)]*\)\{([^}]*)\};")
+STYLE = re.compile(r"(?:COLOR|SIZE)\([^)]*\)\{([^}]*)\}")
 READING = re.compile(r"\([ぁ-ゖ]+\)")
 
 
 def page_of(facts: Path) -> Path:
-    (page,) = (p for p in EXTRACTION.glob(facts.stem + ".*") if p.suffix != ".yaml")
+    (page,) = (p for p in facts.parent.glob(facts.stem + ".*") if p.suffix != ".yaml")
     return page
 
 
@@ -87,7 +88,7 @@ def load(facts: Path) -> dict[str, Any]:
 
 def squeeze(text: str) -> str:
     """Fold a page or name for a tolerant look-up: ruby and furigana resolved, NFKC, no spaces, marks or quotes."""
-    text = READING.sub("", RUBY.sub(r"\1", text))
+    text = READING.sub("", STYLE.sub(r"\1", RUBY.sub(r"\1", text)))
     text = unicodedata.normalize("NFKC", text.replace("〜", "~").replace("−", "-"))
     return re.sub(r"\s|''|</?b>", "", text)
 
@@ -191,8 +192,8 @@ def test_dates_and_pairs_are_well_formed(gold: tuple[dict[str, Any], str]) -> No
 
 def test_the_set_is_as_large_and_as_broad_as_it_claims() -> None:
     facts = {f.stem: load(f) for f in FACTS}
-    pages = [p for p in EXTRACTION.iterdir() if p.suffix != ".yaml"]
-    assert len(pages) == len(facts) >= 40
+    pages = [p for folder in FOLDERS for p in folder.iterdir() if p.suffix != ".yaml"]
+    assert len(pages) == len(facts) == len(FACTS) >= 90
     assert {d["family"] for d in facts.values()} == FAMILIES
     sizes = Counter[str]()
     for data in facts.values():

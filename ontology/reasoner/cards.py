@@ -1,10 +1,12 @@
 """What is known of cards by name: the scenario file, the graph, and the facts no page gives."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ontology.graph import GraphReader
 from ontology.reasoner.game import CardFacts
 from ontology.reasoner.scenario import ScenarioFile
+from ontology.reasoner.ygo_cards import ygo_card_facts
 
 __all__ = ["card_facts"]
 
@@ -12,10 +14,29 @@ __all__ = ["card_facts"]
 def card_facts(file: ScenarioFile, graph: GraphReader | None) -> Mapping[str, CardFacts]:
     """Return card facts by name; several rows of one name are united."""
     result: dict[str, CardFacts] = {}
+    if file.game == "ygo":
+        result.update(ygo_card_facts(_names(file), graph))
     for row in file.card_facts:
         name = str(row["name"])
         old = result.get(name, CardFacts(name))
         does = tuple(dict.fromkeys([*old.does, *(row.get("does") or ())]))
         attributes = {**old.attributes, **{k: row[k] for k in ("requires", "cost") if k in row}}
-        result[name] = CardFacts(name, does, attributes, old.partners, old.unread, (*old.sources, str(row.get("basis", ""))))
+        result[name] = CardFacts(
+            name, does, attributes, old.partners, old.unread, (*old.sources, str(row.get("basis", "")))
+        )
     return result
+
+
+def _names(file: ScenarioFile) -> set[str]:
+    """Names of cards that the file speaks of."""
+    names = {str(row["name"]) for row in file.card_facts}
+    for case in file.cases:
+        for board in case.boards:
+            names.update(_named(board.situation.get("cards")))
+    return names
+
+
+def _named(cards: Any) -> Iterator[str]:
+    for attributes in cards.values() if isinstance(cards, dict) else ():
+        if isinstance(attributes, dict) and isinstance(attributes.get("name"), str):
+            yield attributes["name"]

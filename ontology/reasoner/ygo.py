@@ -1,6 +1,6 @@
 """Yu-Gi-Oh: boards and events as facts. No rule of the game is in here; those are in ``rules/ygo``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from clingo import Function, Symbol
@@ -21,7 +21,7 @@ class YuGiOh:
     """The adapter of Yu-Gi-Oh."""
 
     id = "ygo"
-    ambient: tuple[Symbol, ...] = tuple(atom("player", constant(p)) for p in PLAYERS)
+    ambient: Iterable[Symbol] = tuple(atom("player", constant(p)) for p in PLAYERS)
 
     def setup(self, board: Board, cards: Mapping[str, CardFacts]) -> Setup:
         """Return the board as facts and its events as turns (see ``Game.setup``)."""

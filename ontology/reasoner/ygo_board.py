@@ -21,6 +21,15 @@ ROWS = {
     "spell_trap_zone": "spell_trap_zone",
     "field_spell_zone": "field_spell_zone",
 }
+# Types of the graph as the words of boards.
+TYPE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "normal_spell": ("spell",),
+    "continuous_spell": ("spell",),
+    "field_spell": ("spell",),
+    "ritual_spell": ("spell",),
+    "quick": ("spell", "quick"),
+    "normal_trap": ("trap",),
+}
 REQUIREMENTS = ("controller", "monster_type", "attribute", "max_level", "min_level", "card_name")
 
 
@@ -35,6 +44,14 @@ def words(value: object) -> tuple[str, ...]:
 
 def _number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _types(of_graph: tuple[str, ...]) -> tuple[str, ...]:
+    """Words for the types a card has in the graph; kinds of monsters are monsters."""
+    found: list[str] = []
+    for word in of_graph:
+        found.extend(("monster",) if word.endswith("_monster") else TYPE_WORDS.get(word, (word,)))
+    return tuple(dict.fromkeys(found))
 
 
 class BoardReader:
@@ -201,7 +218,7 @@ class BoardReader:
         given = self.cards[card]
         facts = self.known(card)
         merged = {**(facts.attributes if facts else {}), **given}
-        for word in words(merged.get("types")):
+        for word in words(merged.get("types")) or _types(words(merged.get("type"))):
             yield atom("type", card, token(word))
         for word in words(merged.get("monster_type")):
             yield atom("monster_type", card, token(word))

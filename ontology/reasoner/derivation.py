@@ -10,7 +10,7 @@ from clingo import Symbol
 
 from ontology.graph import GraphReader
 from ontology.reasoner.dm import DuelMasters
-from ontology.reasoner.engine import Engine
+from ontology.reasoner.engine import Engine, Fired, Rejected
 from ontology.reasoner.errors import ReasonerError
 from ontology.reasoner.game import CardFacts, Game
 from ontology.reasoner.judge import Judge, Judged
@@ -50,6 +50,9 @@ class Derivation:
     unanswered: tuple[str, ...] = ()
     labels: tuple[str | None, ...] = ()
     note: str = ""
+    conclusions: tuple[tuple[tuple[Fired, ...], tuple[Rejected, ...]], ...] = ()
+    turn_events: tuple[tuple[int, ...], ...] = ()
+    offers: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def id(self) -> str:
@@ -160,7 +163,9 @@ def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, En
         return (("", Engine(base, {k: v == "yes" for k, v in covers.items()}, without)),)
     # A rule that ends in the uncertain interval and one that starts there are two sides of one change.
     old = {k: v == "yes" or (v == "uncertain" and _ends(base.rules[k].valid, day)) for k, v in covers.items()}
-    new = {k: v == "yes" or (v == "uncertain" and not _ends(base.rules[k].valid, day)) for k, v in covers.items()}
+    new = {
+        k: v == "yes" or (v == "uncertain" and not _ends(base.rules[k].valid, day)) for k, v in covers.items()
+    }
     named = ", ".join(open_)
     return (
         (f"before the change ({named}), whose day is not known", Engine(base, old, without)),
@@ -169,7 +174,9 @@ def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, En
 
 
 def _ends(valid: Any, day: str) -> bool:
-    return valid.end is not None and (valid.start is None or type(valid)(valid.start, None).covers(day) == "yes")
+    return valid.end is not None and (
+        valid.start is None or type(valid)(valid.start, None).covers(day) == "yes"
+    )
 
 
 def _same(a: Derivation, b: Derivation) -> bool:
@@ -193,7 +200,7 @@ def _derive(
     table = load_table(case.game)
     setup = game.setup(board, _card_facts(case, graph))
     outcomes = run(engine, setup, game.ambient, explain=explain)
-    judge = Judge(engine, table, setup, outcomes, game.ambient)
+    judge = Judge(engine, table, setup, outcomes, game.ambient, explain=explain)
     asks = _asks(case)
     alternatives = list(_alternatives(raw))
     judge.prepare([*board.facts, *([asks[1]] if asks else []), *(f for _, _, fs in alternatives for f in fs)])
@@ -214,6 +221,8 @@ def _derive(
         tuple(f"topic:{t}" for t in open_points),
         labels,
         note,
+        judge.conclusions(),
+        tuple(t.events for t in setup.turns),
     )
 
 
@@ -244,7 +253,9 @@ def _asks(case: Case) -> tuple[str, Fact] | None:
     if not isinstance(asks, dict) or not isinstance(asks.get("atom"), dict) or len(asks["atom"]) != 1:
         return None
     ((predicate, args),) = asks["atom"].items()
-    return str(asks.get("quantifier", "all")), Fact(predicate, args if isinstance(args, dict) else {}, (*case.path, "asks"))
+    return str(asks.get("quantifier", "all")), Fact(
+        predicate, args if isinstance(args, dict) else {}, (*case.path, "asks")
+    )
 
 
 def _verdict(judge: Judge, asks: tuple[str, Fact]) -> str:
@@ -271,7 +282,9 @@ def _alternatives(raw: Mapping[str, Any]) -> Iterable[Alternative]:
             continue
         for item in block.get("alternatives") or []:
             if isinstance(item, dict):
-                facts = [Fact(p, a) for h in item.get("holds") or [] if isinstance(h, dict) for p, a in h.items()]
+                facts = [
+                    Fact(p, a) for h in item.get("holds") or [] if isinstance(h, dict) for p, a in h.items()
+                ]
                 yield key, str(item.get("label", "")), facts
         for kept in block.get("legal_sets") or []:
             yield key, _set_label(kept), list(_legal_set(kept, block))
@@ -316,7 +329,12 @@ def _choices(
         decides = str(block.get("decides") or block.get("what") or "")
         results.append(
             ChoiceResult(
-                decides, block.get("chooser"), exhaustive, tuple(m[0] for m in mine), tuple(map(tuple, matched)), occurs and exact
+                decides,
+                block.get("chooser"),
+                exhaustive,
+                tuple(m[0] for m in mine),
+                tuple(map(tuple, matched)),
+                occurs and exact,
             )
         )
     return results, tuple(labels)

@@ -64,7 +64,9 @@ class _Reader:
 
     def card(self, value: object, *path: str | int) -> str:
         if not isinstance(value, str) or value not in self.cards:
-            raise self.error(f"{value!r} is no card of this board; cards are {', '.join(self.cards) or 'none'}", *path)
+            raise self.error(
+                f"{value!r} is no card of this board; cards are {', '.join(self.cards) or 'none'}", *path
+            )
         return value
 
     def listing(self, key: str) -> list[Any]:
@@ -84,7 +86,9 @@ class _Reader:
         for card, attributes in self.cards.items():
             owner = attributes.get("owner") or side.get(card) or "self"
             if owner not in PLAYERS:
-                raise self.error(f"the owner of {card} must be self or opponent, not {owner!r}", "cards", card)
+                raise self.error(
+                    f"the owner of {card} must be self or opponent, not {owner!r}", "cards", card
+                )
             yield atom("owner", card, constant(owner))
             yield from self._attributes(card, attributes)
         yield from placed
@@ -121,7 +125,9 @@ class _Reader:
                     facts.append(atom("side", card, constant(player)))
         for player, zones in self.mapping("other_zones").items():
             if player not in PLAYERS or not isinstance(zones, dict):
-                raise self.error(f"other_zones.{player} must be a mapping of zones of self or opponent", "other_zones")
+                raise self.error(
+                    f"other_zones.{player} must be a mapping of zones of self or opponent", "other_zones"
+                )
             for zone, ids in zones.items():
                 facts.append(atom("listed", constant(player), token(str(zone))))
                 for index, card in enumerate(ids or []):
@@ -132,7 +138,10 @@ class _Reader:
         for index, item in enumerate(self.listing("attachments")):
             if not isinstance(item, dict):
                 raise self.error("an attachment is {card, to, how}", "attachments", index)
-            card, to = self.card(item.get("card"), "attachments", index), self.card(item.get("to"), "attachments", index)
+            card, to = (
+                self.card(item.get("card"), "attachments", index),
+                self.card(item.get("to"), "attachments", index),
+            )
             side.setdefault(card, side.get(to, "self"))
             facts.append(atom("attached", card, to, token(str(item.get("how", "attached")))))
             if item.get("how") == "sealed_on":
@@ -186,14 +195,20 @@ class _Reader:
         for index, pair in enumerate(partners):
             if not isinstance(pair, list) or len(pair) != 2:
                 raise self.error("link_partners lists pairs of cards", "link_partners", index)
-            yield atom("partner", self.card(pair[0], "link_partners", index), self.card(pair[1], "link_partners", index))
+            yield atom(
+                "partner",
+                self.card(pair[0], "link_partners", index),
+                self.card(pair[1], "link_partners", index),
+            )
         for card, words in names.items():
             yield from (atom("partner_name", self.card(card, "partner_names"), w) for w in _words(words))
         if "link_partners" not in self.situation and "partner_names" not in self.situation:
             yield from self._partners_from_facts()
         for card, sources in self.mapping("valid_sources").items():
             yield atom("sources_known", self.card(card, "valid_sources"))
-            yield from (atom("valid_source", card, self.card(s, "valid_sources", card)) for s in sources or [])
+            yield from (
+                atom("valid_source", card, self.card(s, "valid_sources", card)) for s in sources or []
+            )
         for card, status in self.mapping("status").items():
             yield from (atom("status", self.card(card, "status"), token(w)) for w in _words(status))
         for card, arrival in self.mapping("arrival").items():
@@ -223,9 +238,19 @@ class _Reader:
         names = {str(a["name"]) for a in self.cards.values() if isinstance(a.get("name"), str)}
         names |= {str(e["to"]) for e in self.board.events if e["do"] == "rename" and "to" in e}
         sets = {str(f["name"]) for f in self.board.case.file.card_facts} | names
-        sets |= {_bare(v) for d in self.ability_defs.values() if isinstance(d, dict) for v in d.values() if isinstance(v, str)}
+        sets |= {
+            _bare(v)
+            for d in self.ability_defs.values()
+            if isinstance(d, dict)
+            for v in d.values()
+            if isinstance(v, str)
+        }
         for fact in self.board.facts:
-            sets |= {v[len("nameset:") :] for v in fact.args.values() if isinstance(v, str) and v.startswith("nameset:")}
+            sets |= {
+                v[len("nameset:") :]
+                for v in fact.args.values()
+                if isinstance(v, str) and v.startswith("nameset:")
+            }
         for name in sorted(names):
             yield from (atom("in_set", name, s) for s in sorted(sets) if s in name)
 
@@ -247,12 +272,16 @@ class _Reader:
                 yield atom("defines", key, token(str(effect["defines"])))
         for index, item in enumerate(self.listing("replacements")):
             if not isinstance(item, dict):
-                raise self.error("a replacement is {source, object, replaces, by, uses}", "replacements", index)
+                raise self.error(
+                    "a replacement is {source, object, replaces, by, uses}", "replacements", index
+                )
             source = item.get("source", "unspecified")
             yield atom(
                 "replacement",
                 index,
-                constant("unspecified") if source == "unspecified" else self.card(source, "replacements", index),
+                constant("unspecified")
+                if source == "unspecified"
+                else self.card(source, "replacements", index),
                 self.card(item.get("object"), "replacements", index),
                 token(str(item.get("replaces"))),
                 token(str(item.get("by", "stay"))),
@@ -272,12 +301,24 @@ class _Reader:
             if following is not None and following["do"] in REPLACES and event["do"] not in REPLACES:
                 target = self.event_card(following, "object", index + 1)
                 facts.append(atom("replacing", Function(str(following["do"]), [atom_string(target)])))
-                facts.append(atom("names", Function(str(following["do"]), [atom_string(target)]), token(str(following["do"])), target))
+                facts.append(
+                    atom(
+                        "names",
+                        Function(str(following["do"]), [atom_string(target)]),
+                        token(str(following["do"])),
+                        target,
+                    )
+                )
                 used.append(index + 1)
                 label = f"{label}+{following['do']}"
             for later in events[index + 1 :]:
                 if later["do"] == "use_s_trigger":
-                    facts.append(atom("upcoming", Function("use_s_trigger", [atom_string(self.event_card(later, "card", index))])))
+                    facts.append(
+                        atom(
+                            "upcoming",
+                            Function("use_s_trigger", [atom_string(self.event_card(later, "card", index))]),
+                        )
+                    )
             yield Turn(frozenset(facts), event["do"] == "sba_check", tuple(used), label)
             index += len(used)
 
@@ -296,7 +337,9 @@ class _Reader:
             return
         make = _EVENTS.get(verb)
         if make is None:
-            raise self.board.case.error(f"unknown event {verb!r}; known are {', '.join(load_table('dm').events)}", "events", index)
+            raise self.board.case.error(
+                f"unknown event {verb!r}; known are {', '.join(load_table('dm').events)}", "events", index
+            )
         term, named, extra = make(self, event, index)
         yield atom("event", term)
         yield from (atom("names", term, token(verb), c) for c in named)
@@ -351,7 +394,10 @@ def _two(name: str, first: str, second: str) -> Any:
 
 
 def _leave(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
-    scope, to = token(str(event.get("scope", "whole_object"))), token(str(event.get("to", "outside_battle_zone")))
+    scope, to = (
+        token(str(event.get("scope", "whole_object"))),
+        token(str(event.get("to", "outside_battle_zone"))),
+    )
     if event.get("cards"):
         group = [reader.event_card({"do": "leave", "card": c}, "card", index) for c in _words(event["cards"])]
         term = Function("leave_group", [atom_string("+".join(group)), scope, to])
@@ -374,7 +420,10 @@ def _evolve(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
 
 def _reorder(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
     card = reader.event_card(event, "object", index)
-    wanted = [reader.event_card({"do": "reorder_attempt", "card": c}, "card", index) for c in _words(event.get("wanted"))]
+    wanted = [
+        reader.event_card({"do": "reorder_attempt", "card": c}, "card", index)
+        for c in _words(event.get("wanted"))
+    ]
     return (
         Function("reorder_attempt", [atom_string(card)]),
         [card],
@@ -385,7 +434,9 @@ def _reorder(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
 def _attack(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
     card = reader.event_card(event, "card", index)
     target = event.get("target")
-    goal = constant(str(target)) if target in PLAYERS else atom_string(reader.event_card(event, "target", index))
+    goal = (
+        constant(str(target)) if target in PLAYERS else atom_string(reader.event_card(event, "target", index))
+    )
     term = Function("attack", [atom_string(card), goal])
     return term, [card], [atom("aims", term)]
 
@@ -394,7 +445,9 @@ def _direct(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
     card = reader.event_card(event, "by", index)
     player = event.get("player")
     if player not in PLAYERS:
-        raise reader.board.case.error(f"direct_attack needs player: self or opponent, not {player!r}", "events", index)
+        raise reader.board.case.error(
+            f"direct_attack needs player: self or opponent, not {player!r}", "events", index
+        )
     extra = [atom("redirected", constant(str(player)))] if event.get("redirected") is True else []
     return Function("direct_attack", [atom_string(card), constant(str(player))]), [card], extra
 
@@ -443,7 +496,9 @@ def _resolution(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
 def _turn(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
     player = event.get("of")
     if player not in PLAYERS:
-        raise reader.board.case.error(f"next_turn needs of: self or opponent, not {player!r}", "events", index)
+        raise reader.board.case.error(
+            f"next_turn needs of: self or opponent, not {player!r}", "events", index
+        )
     return Function("next_turn", [constant(str(player))]), [], []
 
 

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 from clingo import Function, Number, Symbol
 
-from ontology.reasoner.engine import Answer, Engine
+from ontology.reasoner.engine import Answer, Engine, Fired, Rejected
 from ontology.reasoner.game import Setup
 from ontology.reasoner.predicates import Predicate, PredicateTable
 from ontology.reasoner.run import Outcome
 from ontology.reasoner.scenario import Fact
-from ontology.reasoner.slicing import VIEW_READ
+from ontology.reasoner.slicing import VIEW_EXPLAINED, VIEW_READ
 from ontology.reasoner.symbols import atom, constant, token
 
 __all__ = ["Judge", "Judged", "Question"]
@@ -54,8 +54,16 @@ class Judge:
     """Judges facts over the outcomes of one board; every fact is solved for once."""
 
     def __init__(
-        self, engine: Engine, table: PredicateTable, setup: Setup, outcomes: Sequence[Outcome], ambient: Iterable[Symbol]
+        self,
+        engine: Engine,
+        table: PredicateTable,
+        setup: Setup,
+        outcomes: Sequence[Outcome],
+        ambient: Iterable[Symbol],
+        *,
+        explain: bool = False,
     ) -> None:
+        self._read = VIEW_EXPLAINED if explain else VIEW_READ
         self.engine = engine
         self.table = table
         self.setup = setup
@@ -95,6 +103,10 @@ class Judge:
             return (judged.ok,) * len(self.outcomes)
         return tuple(None if v is None else v == judged.expected for v in judged.each)
 
+    def conclusions(self) -> tuple[tuple[tuple[Fired, ...], tuple[Rejected, ...]], ...]:
+        """Return, for each outcome, the rules that say how things stand at the end, and those that do not."""
+        return tuple((tuple(a.fired), tuple(a.rejected)) for a in self._solved())
+
     def _with(self, question: Question, fact: Fact) -> Question:
         """Return the question with the polarity of this very fact (questions are shared between polarities)."""
         polar = question.predicate.polar
@@ -112,7 +124,8 @@ class Judge:
     def _count(self, question: Question) -> Judged:
         number = Number(question.number)
         values = {
-            frozenset(a.arguments[1] for a in answer.of("answer") if a.arguments[0] == number) for answer in self._solved()
+            frozenset(a.arguments[1] for a in answer.of("answer") if a.arguments[0] == number)
+            for answer in self._solved()
         }
         return Judged(question.fact, True, len(values) == question.count)
 
@@ -121,7 +134,7 @@ class Judge:
             asked = [f for q in self._questions.values() if isinstance(q, Question) for f in q.facts]
             base = self.ambient.union(asked, [Function("view", [])])
             self._answers = [
-                self.engine.solve(o.state | o.log | base, read=VIEW_READ, limit=1)[0] for o in self.outcomes
+                self.engine.solve(o.state | o.log | base, read=self._read, limit=1)[0] for o in self.outcomes
             ]
         return self._answers
 
@@ -158,7 +171,11 @@ class Judge:
         wrong = f"{name}: {given!r} is no {kind}"
         kinds = kind.split("|")
         if kind == "cards":
-            if not isinstance(given, list) or not given or not set(map(str, given)) <= self.setup.known["card"]:
+            if (
+                not isinstance(given, list)
+                or not given
+                or not set(map(str, given)) <= self.setup.known["card"]
+            ):
                 return wrong
             result = [atom("arg", number, key, str(c)) for c in given]
             return result + [atom("argn", number, key, n, str(c)) for n, c in enumerate(given, start=1)]
@@ -221,5 +238,3 @@ def _key(fact: Fact) -> str:
     polar: Mapping[str, Any] = {k: v for k, v in fact.args.items() if not isinstance(v, bool)}
     flags = sorted(k for k, v in fact.args.items() if isinstance(v, bool))
     return json.dumps([fact.predicate, polar, flags], sort_keys=True, ensure_ascii=False)
-
-

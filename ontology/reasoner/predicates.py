@@ -136,9 +136,12 @@ def _pattern(text: str) -> IdPattern:
     expression = ""
     for piece in re.split(r"(\{[a-z]+\})", text):
         if piece.startswith("{"):
-            expression += {"{name}": "(.+)", "{n}": r"(\d+)", "{rule}": r"(\d{3}\.\d+[a-z]*)", "{stacks}": "(.+)"}.get(
-                piece, "([^:@=]+)"
-            )
+            expression += {
+                "{name}": "(.+)",
+                "{n}": r"(\d+)",
+                "{rule}": r"(\d{3}\.\d+[a-z]*)",
+                "{stacks}": "(.+)",
+            }.get(piece, "([^:@=]+)")
         else:
             expression += re.escape(piece)
     return IdPattern(text, text.split(":", 1)[0], re.compile(expression), fields)

@@ -60,7 +60,9 @@ def run(engine: Engine, setup: Setup, ambient: Iterable[Symbol], *, explain: boo
             for new in _carry_out(engine, path, turn, number, always, explain):
                 following.setdefault((new.state, new.log), new)
             if len(following) > MAX_OUTCOMES:
-                raise ReasonerError(f"more than {MAX_OUTCOMES} legal outcomes; the board leaves too many choices open")
+                raise ReasonerError(
+                    f"more than {MAX_OUTCOMES} legal outcomes; the board leaves too many choices open"
+                )
         paths = list(following.values())
     outcomes = [Outcome(p.state, p.log, p.steps) for p in paths]
     return sorted(outcomes, key=lambda o: (sorted(o.state), sorted(o.log)))
@@ -77,7 +79,9 @@ def _carry_out(
         try:
             answers = engine.solve(here.state | turn.facts | always, read=read)
         except UnsatisfiableError as problem:
-            raise UnsatisfiableError(f"event {turn.events[0] + 1} ({turn.label}): {problem}", problem.conflict) from None
+            raise UnsatisfiableError(
+                f"event {turn.events[0] + 1} ({turn.label}): {problem}", problem.conflict
+            ) from None
         merged: dict[tuple[frozenset[Symbol], frozenset[Symbol]], tuple[_Path, Answer]] = {}
         for answer in answers:
             new = _after(here, answer, turn, number, batch)
@@ -87,7 +91,9 @@ def _carry_out(
             if not goes_on:
                 yield new
             elif new.state in seen or batch + 1 >= MAX_BATCHES:
-                loop = Function("log", [Number(new.time), Number(9), Function("loop", [Function("no_choice", [])])])
+                loop = Function(
+                    "log", [Number(new.time), Number(9), Function("loop", [Function("no_choice", [])])]
+                )
                 yield _Path(new.state, new.log | {loop}, new.steps, new.time)
             else:
                 waiting.append((new, batch + 1, seen | {new.state}))

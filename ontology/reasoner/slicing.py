@@ -14,13 +14,25 @@ from clingo import Symbol, SymbolType
 from ontology.reasoner.instrument import WORDS_MATTER
 from ontology.reasoner.rulebase import RuleBase, Statement
 
-__all__ = ["EVENT_BARE", "EVENT_READ", "VIEW_READ", "Slicer", "key_of"]
+__all__ = ["EVENT_BARE", "EVENT_READ", "VIEW_EXPLAINED", "VIEW_READ", "Slicer", "key_of"]
 
 Key = tuple[str, ...]
 
-EVENT_READ = ("starts/1", "stops/1", "log/2", "again/0", "ended/0", "w/3", "m/3", "fires/2", "barred/2", "defeated/3")
+EVENT_READ = (
+    "starts/1",
+    "stops/1",
+    "log/2",
+    "again/0",
+    "ended/0",
+    "w/3",
+    "m/3",
+    "fires/2",
+    "barred/2",
+    "defeated/3",
+)
 EVENT_BARE = ("starts/1", "stops/1", "log/2", "again/0", "ended/0")
 VIEW_READ = ("hold/1", "unknown/1", "unclaimed/1", "answer/2")
+VIEW_EXPLAINED = (*VIEW_READ, "w/3", "m/3", "fires/2", "barred/2", "defeated/3")
 
 _MANY = 24
 
@@ -104,7 +116,9 @@ class Slicer:
         while queue:
             index = queue.popleft()
             queued.discard(index)
-            if index in live and all(not any(p[0] == "?" for p in h[1:]) for h in self._statements[index].heads):
+            if index in live and all(
+                not any(p[0] == "?" for p in h[1:]) for h in self._statements[index].heads
+            ):
                 continue
             heads = _derive(self._statements[index], known)
             if heads is not None:

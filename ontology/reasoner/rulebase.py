@@ -48,6 +48,7 @@ _FIELDS = {
     "precedes",
     "confidence",
     "settles",
+    "member",
     "end",
 }
 
@@ -87,6 +88,7 @@ class Rule:
     confidence: str = "high"
     file: str = ""
     line: int = 0
+    members: tuple[tuple[str, str], ...] = ()
 
     @property
     def basis(self) -> frozenset[str]:
@@ -227,7 +229,16 @@ def _rule(fields: list[tuple[str, str]], path: Path, game: str, line: int) -> Ru
         one.get("confidence", "high"),
         path.name,
         line,
+        tuple(_member(v, where) for k, v in fields if k == "member"),
     )
+
+
+def _member(text: str, where: str) -> tuple[str, str]:
+    """Item and class of ``ev:equip in cls:not_an_effect``."""
+    item, separator, of = text.partition(" in ")
+    if not separator:
+        raise RuleBaseError(f"{where}: member must read ITEM in CLASS, for example ev:equip in cls:not_an_effect")
+    return item.strip(), of.strip()
 
 
 class _Constants(ast.Transformer):

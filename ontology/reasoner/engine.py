@@ -21,11 +21,12 @@ MAX_PROGRAMS = 5_000
 
 @dataclass(frozen=True)
 class Fired:
-    """A rule that fired: what it does and the ground premises it did so on."""
+    """A rule that fired: what it does, or (``bars``) keeps from being, and the ground premises it did so on."""
 
     rule: str
     action: Symbol
     because: tuple[Symbol, ...] = ()
+    bars: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class Engine:
             if key in (barred if head == "bars" else fired) and key not in shown:
                 shown.add(key)
                 because = tuple(p for p in witness.arguments[2].arguments)
-                answer.fired.append(Fired(rule, witness.arguments[1], because))
+                answer.fired.append(Fired(rule, witness.arguments[1], because, head == "bars"))
         for symbol in atoms.get("defeated", ()):
             rule, action, by = symbol.arguments
             answer.rejected.append(Rejected(rule.string, action, "defeated", by=by.string))

@@ -54,6 +54,13 @@ class Phrasebook:
             *(self.word(a, lang, names) for a in symbol.arguments), *["…"] * 4
         )
 
+    def conclusion(self, symbol: Symbol, lang: str, names: Mapping[str, str], *, bars: bool) -> str:
+        """Return what a rule does, or that it keeps something from being so."""
+        said = self.action(symbol, lang, names)
+        if not bars:
+            return said
+        return {"ja": f"「{said}」とはならない", "en": f"it is not that “{said}”"}[lang]
+
     def premise(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str | None:
         """Return a premise, ``no(…)`` as its denial; None for what goes without saying."""
         polarity = "is"

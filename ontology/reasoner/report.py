@@ -75,7 +75,8 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
                 "because": [str(b) for b in fired.because],
                 "cites": [str(s) for s in rules[fired.rule].sources],
                 "event": turn + 1 if turn >= 0 else None,
-                "text": {lang: book.action(fired.action, lang, names) for lang in LANGUAGES},
+                "bars": fired.bars,
+                "text": {lang: book.conclusion(fired.action, lang, names, bars=fired.bars) for lang in LANGUAGES},
             }
             for turn, fired in fired_in(derivation, index)
         ]
@@ -215,7 +216,7 @@ def _said(
     words = _WORDS[lang]
     for one in fired:
         rule = rules[one.rule]
-        yield f"   → {rule.id}: {book.action(one.action, lang, names)}"
+        yield f"   → {rule.id}: {book.conclusion(one.action, lang, names, bars=one.bars)}"
         yield f"      「{rule.ja}」" if lang == "ja" else f"      “{rule.en}”"
         premises = [p for p in (book.premise(b, lang, names) for b in one.because) if p]
         if premises:

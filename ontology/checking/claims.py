@@ -44,7 +44,6 @@ _LIGHT = {
     "上",
     "新",
     "可能",
-    "他",
 }
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|なけれ|なくて|ません|ずに)|[がはもの]?無[いくけ]")
 _COUNTED = re.compile(r"([0-9]+|何|一|二|三|複数)(枚|体|つ|回|人|個)(?:まで|だけ|でも|のみ)?")
@@ -183,7 +182,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         words=_words(head[: found.start()], names),
         conditions=frozenset().union(*(_words(c, names) for c in conditions)),
         names=frozenset(intern(n) for n in names if n[0] in "《「"),
-        marked=bool(cue("exception_lead").search(masked)) or extract.is_a("ExceptionStatement"),
+        marked=bool(cue("exception_lead").search(masked)),
         excepts=bool(cue("excepts").search(masked)),
         valid_from=passage.valid_from if passage.role not in ("answer", "ruling") else None,
         valid_to=passage.valid_to,
@@ -200,7 +199,7 @@ def _words(text: str, names: list[str]) -> frozenset[str]:
     One that its own okurigana denies (装備されなかった) is another word than the plain one; what someone owns
     (自分の手札) is one word with its owner; a number and its counter are one word.
     """
-    folded = small_kana_fold(text).replace("あとに", "後に").replace("まえに", "前に")
+    folded = small_kana_fold(text).replace("あとに", "後に").replace("まえに", "前に").replace("以外", "他")
     found: set[str] = set()
 
     def counted(hit: re.Match[str]) -> str:

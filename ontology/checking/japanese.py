@@ -12,7 +12,6 @@ _SMALL = str.maketrans("ァィゥェォヵヶャュョッぁぃぅぇぉゃゅ�
 _SENTENCE = re.compile(r"[^。！？!?\n]*[。！？!?\n]?")
 _BRACKETS = re.compile(r"《([^《》]+)》")
 _NOUN = re.compile(r"(?:《[^《》]+》|「[^「」]+」|[一-龥々〆ヶ]+|[ァ-ヴー・A-Za-z0-9.\-/&+]+)+$")
-_TOPIC = re.compile(r"(?:について)?(?:は|も|が|を)(?=[^、]*$)")
 
 
 def fold(text: str) -> str:
@@ -46,32 +45,57 @@ def head_noun(phrase: str) -> str | None:
 
 
 def coordinated_items(question: str) -> list[str]:
-    """Return the things a question asks about side by side: the list before the topic of its last sentence.
+    """Return the things a question asks about side by side.
+
+    They are the list before the topic of its last sentence, or the topics of its several question sentences.
 
     >>> coordinated_items("それが離れた時、付いていたオーラ、装備していたウエポンはどうなりますか？")
     ['オーラ', 'ウエポン']
+    >>> coordinated_items("ギアは戻りますか？また、城は戻りますか？")
+    ['ギア', '城']
     """
-    parts = sentences(question)
-    if not parts:
+    parts = [fold(text).rstrip("。？?!") for _, text in sentences(question)]
+    asked = [p for p in parts if p.endswith("か")]
+    if not asked:
         return []
-    last = fold(parts[-1][1]).rstrip("。？?!")
-    topics = list(_TOPIC.finditer(last))
-    if not topics:
-        return []
-    for topic in topics:
-        items: list[str] = []
-        for segment in reversed(
-            re.split(
-                "、|および|及び|または|又は|とか(?=[^、]*$)|や(?=《|[ァ-ヴ一-龥])", last[: topic.start()]
-            )
-        ):
-            noun = head_noun(segment)
-            if noun is None:
-                break
-            items.insert(0, noun)
+    if len(asked) > 1:
+        topics = [_topic_noun(p) for p in asked]
+        if all(topics) and len(set(topics)) == len(topics):
+            return [t for t in topics if t]
+    last = asked[-1]
+    for topic in _TOPICS.finditer(last):
+        items = _list_before(last[: topic.start()])
         if len(items) > 1:
             return items
     return []
+
+
+_TOPICS = re.compile(r"(?:それぞれ)?(?:は|が(?=[^、]*(?:、|は)))(?:、|それぞれ|どう|ど[のこちれ])?")
+_JOIN = re.compile(
+    r"、|・|および|及び|または|又は|とか|(?<=[一-龥ァ-ヴー》」])(?:と|や)(?=[《「一-龥ァ-ヴー]|[ぁ-ん]*[ァ-ヴー一-龥])"
+)
+
+
+def _topic_noun(sentence: str) -> str | None:
+    head, found, _ = sentence.removeprefix("また、").removeprefix("また").partition("は")
+    return head_noun(head) if found else None
+
+
+def _list_before(text: str) -> list[str]:
+    """The nouns of the list that a text ends in."""
+    items: list[str] = []
+    for segment in reversed(_JOIN.split(text)):
+        noun = head_noun(segment)
+        if noun is None or (items and _CLAUSE.search(segment)):
+            break
+        if not items and _QUALITY.search(segment):
+            return []  # what stands before を持つ is a list of qualities, not of things asked about
+        items.insert(0, noun)
+    return items
+
+
+_CLAUSE = re.compile(r"(?:ば|たら|なら|時|とき|際)[、はに]?$")
+_QUALITY = re.compile(r"を(?:持つ|もつ|得た)")
 
 
 def mentions(answer: str, item: str) -> bool:

@@ -1,6 +1,7 @@
 """Running checks over a graph: SPARQL as queries, Python page by page, logic programs over claims."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ontology.checking.check import Check, CheckError
@@ -53,7 +54,10 @@ def run_all(
             continue
         if pages is not None and not any(place.page_iri in pages for place in finding.locations):
             continue
-        findings.setdefault((finding.code, finding.fingerprint), finding)
+        known = findings.setdefault((finding.code, finding.fingerprint), finding)
+        if known is not finding:  # the same finding with a further place
+            both = tuple(dict.fromkeys(known.locations + finding.locations))
+            findings[(finding.code, finding.fingerprint)] = replace(known, locations=both)
     return sorted(findings.values(), key=lambda f: f.order)
 
 

@@ -136,7 +136,10 @@ def _weights(members: list[Claim]) -> dict[str, float]:
 def _shared(old: Claim, new: Claim, weight: dict[str, float]) -> float:
     """Words shared, the rare ones counting most: 1 for three words that few sentences use."""
     both = (old.all_words | {old.verb}) & (new.all_words | {new.verb})
-    return sum(weight[w] for w in both) * 3 if len(both) >= 3 else 0.0
+    if len(both) < 3:
+        return 0.0
+    disagree = new.role in ("rule", "statement") and clash(old, new) is not None
+    return sum(weight[w] for w in both) * 3 + (1.0 if disagree else 0.0)
 
 
 def _other_subject(old: Claim, new: Claim) -> bool:

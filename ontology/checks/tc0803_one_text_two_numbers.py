@@ -47,7 +47,9 @@ from ontology.checking.japanese import fold
 
 __all__ = ["gather", "judge"]
 
-_TRIM = re.compile(r"[。、.,・\s]|[(][0-9.a-z]+[)]$")
+_GROUP = re.compile(r"[a-z]+$")
+_CITES = re.compile(r"[(（](?:総合(?:ゲーム)?ルール)?\s*([0-9]+(?:\.[0-9]+)*[a-z]?)[)）][。．]?$")
+_TRIM = re.compile(r"[。、.,・\s]|[(][^()]*[0-9][a-z]?[)]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,13 @@ class _Version:
 
 def gather(page: PageView) -> Iterator[_Version]:
     """Quoted rules with a wording long enough to be no accident."""
+    inside = {(v.start, v.end) for v in page.of("RuleVersion")}
+    for statement in page.of("Statement"):
+        found = _CITES.search(statement.plain.strip())
+        if found and not any(statement.start <= a and b <= statement.end for a, b in inside):
+            text = _TRIM.sub("", fold(statement.plain))
+            if len(text) >= 10 and page.valid_to(statement) is None:
+                yield _Version(statement.iri, page.game, found[1].lower(), text, ("cited",), ())
     for version in page.of("RuleVersion"):
         text = _TRIM.sub("", fold(version.plain))
         number = (version.one("notation") or "").lower()
@@ -82,11 +91,15 @@ def judge(versions: Iterable[_Version]) -> Iterator[Match]:
         for a, b in combinations(numbers.values(), 2):
             if a.iri in b.continues or b.iri in a.continues:
                 continue
-            dated = a.dated != b.dated
+            cited = "cited" in (*a.dated, *b.dated)
+            group = _GROUP.sub("", a.number) == _GROUP.sub("", b.number)
+            dated = (a.dated != b.dated and not cited) or (cited and not group)
             yield Match(
                 (a.iri, b.iri),
                 {"a": a.number, "b": b.number},
                 status=Status.RECONCILABLE if dated else Status.REAL,
                 severity=Severity.INFO if dated else Severity.ERROR,
-                reconciled_by="規則文書の版の違い / different versions of the document" if dated else None,
+                reconciled_by="規則文書の版、またはきっかけと手順 / versions of the document, or trigger and procedure"
+                if dated
+                else None,
             )

@@ -45,7 +45,7 @@ from ontology.checking import Match, PageView
 
 __all__ = ["gather", "judge"]
 
-_MEMBER = re.compile(r"^(?P<group>[0-9]+\.[0-9]+)(?P<letter>[a-z])$")
+_MEMBER = re.compile(r"^(?P<group>[0-9]+(?:\.[0-9]+)*?)(?P<letter>\.[0-9]+|[a-z])$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def gather(page: PageView) -> Iterator[_Number]:
 
 
 def judge(numbers: Iterable[_Number]) -> Iterator[Match]:
-    """Report cited members missing from a group of which at least three members are quoted."""
+    """Report cited members missing from a group of which at least two members are quoted."""
     everything = list(numbers)
     quoted: dict[tuple[str, str], set[str]] = defaultdict(set)
     for one in everything:
@@ -77,6 +77,6 @@ def judge(numbers: Iterable[_Number]) -> Iterator[Match]:
         if one.quoted or member is None:
             continue
         letters = quoted[(one.game, member["group"])]
-        if len(letters) >= 3 and member["letter"] not in letters:
+        if len(letters) >= 2 and member["letter"] not in letters:
             known = "、".join(member["group"] + letter for letter in sorted(letters))
             yield Match((one.iri,), {"number": one.number, "known": known})

@@ -37,6 +37,12 @@ from ontology.checking.passages import passages
 
 __all__ = ["check_page"]
 
+_PICKED = re.compile(
+    r"(?:を|が|、)(?:[0-9一]+(?:枚|体|つ)|ひとつ)(?:が|を|だけ|のみ)?[^、。]{0,12}$|^[^、。]{0,6}(?:[0-9一]+(?:枚|体|つ)|ひとつ)が"
+)
+_FIXED = re.compile(
+    r"(?:だけ|のみ)(?:なら|の|で|に)|一番|いちばん|(?:上|下)から|順番|同じ名前|自分の手札|その[0-9一]|残りの|必要"
+)
 _ONE_OF = re.compile(
     r"(?:のうち|の中)(?:の|から)?(?:[0-9一]+(?:枚|体|つ)|ひとつ|どれか|いずれか)|から、?[^、。]{0,8}(?:ひとつ|[0-9]+(?:枚|つ|体))(?=[をだがの])"
 )
@@ -57,8 +63,14 @@ def check_page(page: PageView) -> Iterator[Match]:
             and not passage.extract.all("cites")
         ):
             continue
+        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
+        if _CHOOSER.search(fold(below)):
+            continue
         for _, sentence in sentences(passage.text):
             text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")
-            if _ONE_OF.search(text) and _MOVES.search(text) and not _CHOOSER.search(text):
+            picked = _ONE_OF.search(text) or (
+                _PICKED.search(text.rsplit("、", 1)[-1]) and not _FIXED.search(text)
+            )
+            if picked and _MOVES.search(text) and not _CHOOSER.search(text):
                 yield Match((passage.iri,), {"text": sentence.strip()})
                 break

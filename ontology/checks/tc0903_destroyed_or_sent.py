@@ -42,7 +42,6 @@ from ontology.checking.passages import Passage, passages
 __all__ = ["check_page"]
 
 _SENT = re.compile(r"墓地(?:へ|に)(?:送ら|置か|移)")
-_DESTROYED = re.compile(r"破壊され[^。]*?墓地|墓地[^。]*?破壊され")
 _TOPIC = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)は")
 _SUBJECT = re.compile(r"(?P<noun>[一-龥ァ-ヴー]+)が")
 _SAID = re.compile(r"破壊(?:では|され(?:た|る)の?では)(?:な|あ)|破壊扱い|破壊とは")
@@ -61,10 +60,10 @@ def check_page(page: PageView) -> Iterator[Match]:
             text = re.sub("「[^」]*」|《[^》]*》", "", fold(sentence))
             explained = explained or bool(_SAID.search(text))
             if "破壊" in text:
-                found, book = _DESTROYED.search(text), destroyed
+                found, book = (list(re.finditer("破壊され", text)) if "墓地" in text else []), destroyed
             else:
-                found, book = _SENT.search(text), sent
-            noun = _noun(text[: found.start()]) if found else ""
+                found, book = list(_SENT.finditer(text)), sent
+            noun = _noun(text[: found[-1].start()]) if found else ""
             if noun and passage not in book.setdefault(noun, []):
                 book[noun].append(passage)
     if explained:

@@ -44,9 +44,8 @@ from ontology.checking.japanese import fold, small_kana_fold
 
 __all__ = ["gather", "judge"]
 
-_KATAKANA = re.compile(r"[ァ-ヴー]{3,}")
+_KATAKANA = re.compile(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*")
 _MASK = re.compile(r"《[^《》]*》")
-_STOP = ("ない", "いた")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +57,26 @@ class _Word:
 
 
 def gather(page: PageView) -> Iterator[_Word]:
-    """First place of each written form on a page, with the key that variants share."""
+    """First place of each written form in the statements of a page, with the key that variants share."""
     text = _MASK.sub(lambda m: "　" * len(m.group()), page.text)
     seen: set[str] = set()
-    for found in _KATAKANA.finditer(text):
-        word = found.group()
-        if word not in seen:
-            seen.add(word)
-            yield _Word("kana:" + small_kana_fold(word), word, page.game, Span(page.iri, *found.span()))
-    for pattern, kind in _patterns():
-        for found in pattern.finditer(text):
-            word, key = (
-                found.group(),
-                kind + found["head"] + (found["tail"] if "tail" in found.groupdict() else ""),
-            )
+    for extract in page.of("Statement", "Ruling", "RuleVersion"):
+        for found in _KATAKANA.finditer(text, extract.start, extract.end):
+            word = found.group()
             if word not in seen:
                 seen.add(word)
-                yield _Word(key, word, page.game, Span(page.iri, *found.span()))
+                yield _Word(
+                    "kana:" + small_kana_fold(word).replace("・", ""),
+                    word,
+                    page.game,
+                    Span(page.iri, *found.span()),
+                )
+        for pattern, kind in _patterns():
+            for found in pattern.finditer(text, extract.start, extract.end):
+                word, key = found.group(), kind + found["head"]
+                if word not in seen:
+                    seen.add(word)
+                    yield _Word(key, word, page.game, Span(page.iri, *found.span()))
 
 
 def _patterns() -> Iterator[tuple[re.Pattern[str], str]]:

@@ -43,6 +43,8 @@ from ontology.namespaces import fold_name
 
 __all__ = ["gather", "judge"]
 
+_PLAIN = re.compile(r"(?<!\])(?P<title>[一-龥ァ-ヴー・A-Za-z0-9]{2,})の(?:ページ|頁|項)(?:を|も)?参照")
+_HERE = re.compile(r"^(?:この|その|上記|下記|以下|別|他|各|該当|関連|前述|同|次)")
 _POINTER = re.compile(r"《([^《》\n]+)》(?:の(?:頁|ページ|項)|を参照)|類似例[：:][^\n]*?《([^《》\n]+)》")
 
 
@@ -61,6 +63,15 @@ def gather(page: PageView) -> Iterator[_Said]:
         if page.text[max(0, found.start(group) - 3) : found.start(group)].startswith("[["):
             continue
         yield _Said(page.game, found[group], Span(page.iri, found.start(group), found.end(group)))
+    linked = {link.one("targetTitle") for link in page.of("Link")}
+    for found in _PLAIN.finditer(page.text):
+        title = found["title"]
+        if (
+            title not in linked
+            and not _HERE.match(title)
+            and page.text[found.start() - 1 : found.start()] not in "]》」"
+        ):
+            yield _Said(page.game, title, Span(page.iri, found.start("title"), found.end("title")))
 
 
 def judge(said: Iterable[_Said]) -> Iterator[Match]:

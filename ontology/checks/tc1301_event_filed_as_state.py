@@ -42,15 +42,20 @@ from ontology.checking.japanese import fold
 
 __all__ = ["check_page"]
 
+_EVENT = re.compile(r"[たっ](?:時|とき|後|[一-龥ァ-ヴー])|(?:時|とき|際)、|受け|んだ")
 _QUOTED = re.compile("「[^」]*」|[(][^()]*[)]")
 
 
 def check_page(page: PageView) -> Iterator[Match]:
     """Compare the wording of rules with the title of the section they are filed under."""
     for rule in page.of("Statement", "RuleVersion"):
-        if not (rule.is_a("RuleVersion") or rule.all("cites")) or page.valid_to(rule) is not None:
+        if page.valid_to(rule) is not None or rule.all("parentStatement") or rule.is_a("Section"):
             continue
-        if rule.is_a("PracticeRemark", "ExampleStatement", "PointerStatement", "Gloss"):
+        if rule.is_a(
+            "PracticeRemark", "ExampleStatement", "PointerStatement", "Gloss", "NavigationStatement"
+        ):
+            continue
+        if not (rule.is_a("RuleVersion") or rule.one("marker")):
             continue
         titles = [fold(t) for t in page.section_titles(rule)[:1]]
         text = _QUOTED.sub("", fold(rule.plain))
@@ -71,7 +76,7 @@ def check_page(page: PageView) -> Iterator[Match]:
                     cause=page.iri,
                     reconciled_by="実際の扱いの注記 / remark on practice" if remark else None,
                 )
-            elif is_event and not is_state and cue("state_words").search(text):
+            elif is_event and not is_state and cue("state_words").search(text) and not _EVENT.search(text):
                 number = rule.one("citedNumber") or rule.one("notation") or ""
                 yield Match((rule.iri,), {"title": title, "number": number, "cls": "出来事"}, cause=page.iri)
 
@@ -79,7 +84,7 @@ def check_page(page: PageView) -> Iterator[Match]:
 def _covered(page: PageView, rule: Extract) -> bool:
     """Whether a version is the text of a statement that is looked at itself."""
     return rule.is_a("RuleVersion") and any(
-        s.start <= rule.start and rule.end <= s.end and s.all("cites") for s in page.of("Statement")
+        s.start <= rule.start and rule.end <= s.end for s in page.of("Statement")
     )
 
 

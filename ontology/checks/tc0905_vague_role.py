@@ -1,0 +1,67 @@
+# ---
+# code: TC0905
+# kinds: [K9]
+# severity: warning
+# status: gap
+# title:
+#   ja: "行き先・持ち主・決める人があいまい"
+#   en: "Destination, owner or decider left open"
+# means:
+#   ja: "カードがどこへ、誰のゾーンへ行くのか、順番を誰が決めるのかが書かれていません。"
+#   en: "Where a card goes, whose zone it is, or who fixes an order is left open."
+# fix:
+#   ja: "{role}を書いてください。"
+#   en: "Write what is left open."
+# message:
+#   ja: "{role}が書かれていません：「{text}」"
+#   en: "Left open ({role}): “{text}”"
+# example:
+#   - 例: |2
+#       *甲
+#       **ルール
+#       -合わない札は、ほかのゾーンに置かれる。
+# look_alike:
+#   - 例: |2
+#       *甲
+#       **ルール
+#       -合わない札は、持ち主の墓地に置かれる。
+# ---
+"""A rule moves a card to “another zone”, or leaves open whose it is, or who fixes an order."""
+
+import re
+from collections.abc import Iterator
+
+from ontology.checking import Match, PageView
+from ontology.checking.japanese import fold, sentences
+from ontology.checking.passages import passages
+
+__all__ = ["check_page"]
+
+_VAGUE = (
+    (re.compile(r"(?:ほか|他|別|どこか|いずれか)の(?:ゾーン|場所)(?:へ|に)(?:置|移|送|戻)"), "行き先"),
+    (
+        re.compile(r"(?:どちらか|いずれか|誰か)の(?:墓地|手札|山札|デッキ|場|ゾーン|マナゾーン)(?:へ|に)"),
+        "誰のゾーンか",
+    ),
+    (re.compile(r"順番を(?:決め|選|決定)[ぁ-ん]*$"), "順番を決める人"),
+)
+_WHO = re.compile(
+    r"(?:プレイヤー|持ち主|持主|自分|相手|使用者|コントローラー|あなた)(?:が|は|の選)|選(?:んだ|ぶ|び)"
+)
+
+
+def check_page(page: PageView) -> Iterator[Match]:
+    """Look at rules and statements in force; a sub-item may give what the item leaves open."""
+    for passage in passages(page):
+        if passage.role not in ("rule", "statement") or not passage.in_force:
+            continue
+        below = [e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement")]
+        for _, sentence in sentences(passage.text):
+            text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")
+            for pattern, role in _VAGUE:
+                if (
+                    pattern.search(text)
+                    and not _WHO.search(text)
+                    and not any(_WHO.search(fold(b)) for b in below)
+                ):
+                    yield Match((passage.iri,), {"role": role, "text": sentence.strip()})

@@ -9,7 +9,7 @@ from ingest.extraction.changes import Changes
 from ingest.extraction.flow import Flow, fold_text, normal
 from ingest.extraction.kinds import mark
 from ingest.extraction.model import Extract
-from ingest.extraction.reader import Context, PageReader
+from ingest.extraction.reader import Context, PageReader, rows_of
 from ingest.extraction.rules import Rules
 from ingest.extraction.rulings import Rulings
 from ingest.extraction.statements import Statements
@@ -190,7 +190,7 @@ class Blocks:
     def _table(self, node: Node, context: Context) -> Extract | None:
         header: str | None = None
         last: Extract | None = None
-        rows = [r for r in node.find(Kind.ROW) if r.attrs.get("style") != "format"]
+        rows = [r for r in rows_of(node) if r.attrs.get("style") != "format"]
         if self.changes.table(rows, context):
             return None
         for i, row in enumerate(rows):

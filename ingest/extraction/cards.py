@@ -6,7 +6,7 @@ from ingest.extraction import cards_dm, cards_ygo
 from ingest.extraction.card_facts import CardFacts
 from ingest.extraction.flow import Flow, fold_text, normal
 from ingest.extraction.names import CARD_TITLE, card_key, term_title
-from ingest.extraction.reader import Context, PageReader
+from ingest.extraction.reader import Context, PageReader, rows_of
 from ingest.extraction.writing import integer, lang, string, term
 from ingest.markup.tree import Kind, Node
 
@@ -52,12 +52,12 @@ class Cards:
     # boxes of Duel Masters ------------------------------------------------------------------------------
 
     def _rows(self, node: Node) -> list[Flow]:
-        flows = [Flow.of(self.reader.document, row) for row in node.find(Kind.ROW)]
+        flows = [Flow.of(self.reader.document, row) for row in rows_of(node)]
         return [f for f in flows if f.text.strip()]
 
     def _is_box(self, node: Node) -> bool:
         rows = self._rows(node)
-        if not rows or len(next(iter(node.find(Kind.ROW))).children) > 3:
+        if not rows or len(rows_of(node)[0].children) > 3:
             return False
         return self._names(rows[0]) and (len(rows) == 1 or cards_dm.is_type_line(rows[1].folded))
 
@@ -74,7 +74,7 @@ class Cards:
         """Read a card box."""
         self._boxed = True
         self.reader.count("card_boxes")
-        if any(row.attrs.get("field") for row in node.find(Kind.ROW)):
+        if any(row.attrs.get("field") for row in rows_of(node)):
             self._fields(node, context, node.attrs.get("name") or self.subject or "")
             return
         self.reader.coverage.typed(node.start, node.end)
@@ -166,7 +166,7 @@ class Cards:
         return cards[0] if cards else None
 
     def _key_values(self, node: Node) -> bool:
-        rows = [[c for c in r.children if c.kind is Kind.CELL] for r in node.find(Kind.ROW)]
+        rows = [[c for c in r.children if c.kind is Kind.CELL] for r in rows_of(node)]
         known = [r for r in rows if len(r) == 2 and fold_text(self.reader.document.plain(r[0])).strip() in _FIELDS]
         return bool(rows) and len(known) >= 2 and len(known) * 2 >= len(rows)
 
@@ -175,7 +175,7 @@ class Cards:
         self._boxed = True
         self.reader.coverage.typed(node.start, node.end)
         facts = CardFacts(self.reader, context, self.reader.entities.card(name).node, name)
-        for row in node.find(Kind.ROW):
+        for row in rows_of(node):
             cells = [c for c in row.children if c.kind is Kind.CELL]
             if not cells:
                 continue

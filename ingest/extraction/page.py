@@ -104,12 +104,12 @@ def _describe_page(
 
 def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, title: str) -> None:
     """The reading given by ruby in the page's own heading."""
-    heading = next(iter(_titles(document)), None)
+    heading = next((h for h in _titles(document) if _same(h.get("title", ""), title)), None)
     if heading is None:
         return
     reading = heading.get("reading")
-    shown = heading.get("title", "")
-    if reading and fold_text(shown).strip() and _same(shown, title):
+    shown = heading["title"]
+    if reading:
         m = CARD_TITLE.match(reading)
         writer.add(subject, term("tcg:reading"), string(term_title(m["name"] if m else reading)[0]))
     english = term_title(CARD_TITLE.sub(r"\g<name>", shown))[1]

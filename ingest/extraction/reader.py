@@ -13,10 +13,25 @@ from ingest.extraction.validity import ALWAYS, Validity
 from ingest.extraction.writing import QuadWriter
 from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
 
-__all__ = ["BLOCKS", "Context", "PageReader", "Piece"]
+__all__ = ["BLOCKS", "Context", "PageReader", "Piece", "rows_of"]
 
 BLOCKS = frozenset({Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.SECTION, Kind.RULE_BOX, Kind.QA, Kind.PREFORMATTED, Kind.CARD_BOX})
 """Kinds that are read on their own, not as part of the running text of what holds them."""
+
+
+def rows_of(table: Node) -> list[Node]:
+    """Return the rows of a table; cells that stand in no row (a first row without a mark) make one."""
+    rows: list[Node] = []
+    loose: list[Node] = []
+    for child in (*table.children, None):
+        if child is not None and child.kind is Kind.CELL:
+            loose.append(child)
+        elif loose and (child is None or child.kind is Kind.ROW):
+            rows.append(Node(Kind.ROW, loose[0].start, loose[-1].end, {"style": "body"}, loose))
+            loose = []
+        if child is not None and child.kind is Kind.ROW:
+            rows.append(child)
+    return rows
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ _DEPENDENT = {"ExceptionStatement": "tcg:exceptionTo", "ExampleStatement": "tcg:
 _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|ものの))[、,](?P<second>.+)$", re.S)
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
 _LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
+_ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
 _UNION = frozenset({"card", "name-set", "term"})
 _POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
 _BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
@@ -86,6 +87,9 @@ class Statements:
         self._finish(statement, kind, flow, seen, start, end, context, previous)
         for a, z in spans[1:]:
             self._within(statement, flow, seen, a, z, context)
+        for m in _ASIDE.finditer(flow.folded, start, end):
+            if mark("aside").search(m["body"]):
+                self._part(statement, "ExceptionStatement", flow, seen, m.start("body"), m.end("body"), context)
         self.footnotes(node, context, statement)
         return statement
 
@@ -112,6 +116,9 @@ class Statements:
         kind = classify(flow.folded[start:end])
         if kind not in ("ExceptionStatement", "ExampleStatement"):
             return
+        self._part(host, kind, flow, seen, start, end, context)
+
+    def _part(self, host: Extract, kind: str, flow: Flow, seen: Seen, start: int, end: int, context: Context) -> None:
         a, b = flow.place(start, end)
         part = self._make(kind, a, b, self.reader.plain(flow, start, end), replace_section(context, host.parent))
         part.parent = host

@@ -107,6 +107,7 @@ def load(path: Path) -> GoldPage:
             for source in iter_sources(path, mapping=mapping):
                 text = source.text if source.text is not None else read_source(source.data or b"", name=source.name).text
                 documents.append(parse(text, format=source.format, name=source.name))
+                documents[-1].date = documents[-1].date or source.modified
                 titles.append(source.title or documents[-1].title or path.stem)
     else:
         text = read_source(path.read_bytes(), name=path.name).text

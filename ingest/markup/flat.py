@@ -33,7 +33,9 @@ _CANDIDATE = re.compile(
     r"|( (?=\S))"  # 17 two spaces: an empty line
     r"|(&aname\([^()\n]{0,60}\)\{[0-9]{3}))"  # 18 numbered rule
 )
+_SOURCE = re.compile(r"\[\[[^\[\]>\n]{1,40}:https?://[^\[\]\n]+\]\]")
 _ENDS = frozenset("。．.!！?？)）]］」』》】|~};:：…♪")
+_NAME_PART = re.compile(r"[A-Za-z0-9]{1,12}-")
 _LATIN = re.compile(r"[A-Za-z0-9]")
 
 
@@ -69,6 +71,13 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
         if here < last:
             continue
         if group == 1:
+            if (
+                text.startswith(" ", here - 1)
+                and _SOURCE.fullmatch(m[1])
+                and text[m.end() : m.end() + 1] in ("", " ")
+            ):
+                cut(here)  # the source line of an answer
+                cut(m.end())
             continue
         if group == 2:
             if text[last] == "*":
@@ -91,6 +100,8 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
                 and (close := text.find(")", last, min(end, last + 200))) >= 0
             ):
                 cut(close + 1)
+        elif group == 10 and text.startswith(":", last) and text.find("|", last, here) < 0:
+            continue  # the bar between a term and its description
         elif group == 16:
             if quoted:
                 cut(here + 1)
@@ -126,4 +137,6 @@ def _is_mark(text: str, last: int, here: int, mark: str, group: int, comment: bo
     if after.isdigit():
         return False
     listed = comment or text[last] in "-+"  # the lines of a list, and comments, need no full stop
-    return listed and not (_LATIN.match(before) and _LATIN.match(after))
+    if _LATIN.match(after):
+        return listed and not _LATIN.match(before) and not _NAME_PART.match(text, here + 1 + len(mark))
+    return listed or mark[0] == "-"

@@ -86,6 +86,9 @@ class HtmlPage:
         self._walk(LexborHTMLParser(self._marked()))
         self.outline.gap(self._at, len(self.text))
         root = self.outline.finish(len(self.text))
+        for node in root.blocks():
+            if node.attrs.get("style") == "definition":
+                _join_terms(node)
         if self._headings:
             first = self._headings[0]
             self.title = first.attrs.get("title") or self.title
@@ -192,8 +195,21 @@ class HtmlPage:
         self._at = end
 
     def _leaf(self, into: Node, start: int, end: int, hidden: bool) -> None:
-        if end > start:
-            self.outline.put(into, Node(Kind.MARKUP if hidden else Kind.TEXT, start, end))
+        """A text; line ends of the source at its ends are markup, but not in preformatted text."""
+        text = self.text
+        a, z = start, end
+        if into.kind is not Kind.PREFORMATTED:
+            while a < z and text[a] in "\r\n":
+                a += 1
+            while z > a and text[z - 1] in "\r\n":
+                z -= 1
+        put = self.outline.put
+        if a > start:
+            put(into, Node(Kind.MARKUP, start, a))
+        if z > a:
+            put(into, Node(Kind.MARKUP if hidden else Kind.TEXT, a, z))
+        if end > z:
+            put(into, Node(Kind.MARKUP, z, end))
 
     def _new_part(self, into: Node, start: int) -> bool:
         """A question or answer after a line break begins a paragraph of its own."""
@@ -333,6 +349,21 @@ class HtmlPage:
         node.end = max(node.end, node.children[-1].end if node.children else node.end)
         self._headings.append(node)
         self._heading = None
+
+
+def _join_terms(holder: Node) -> None:
+    """A term and the description after it are one item, as in wiki markup."""
+    out: list[Node] = []
+    for child in holder.children:
+        at = len(out) - 1
+        while at >= 0 and out[at].kind is Kind.MARKUP:
+            at -= 1
+        if child.kind is Kind.ITEM and at >= 0 and out[at].kind is Kind.DEFINITION_TERM:
+            child.children = [*out[at:], *child.children]
+            child.start = out[at].start
+            del out[at:]
+        out.append(child)
+    holder.children = out
 
 
 def _link_attrs(attributes: dict[str, str | None]) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Blocks of MediaWiki text: lines are gathered from the library's nodes, then told apart by their first mark."""
 
+import re
+
 import mwparserfromhell
 
 from ingest.markup.codes import diagnose
@@ -12,6 +14,7 @@ __all__ = ["MediaWiki"]
 
 _BLOCKS = frozenset({Kind.TABLE, Kind.RULER, Kind.QUOTE, Kind.PREFORMATTED})
 _PLAIN = frozenset("[]{}<>&'=*#:;-_h/\n|")
+_REDIRECT = re.compile(r"#(?:REDIRECT|転送)[:： \t]*(?=\[\[)", re.I)
 _MAX_LIST = 8
 
 
@@ -73,7 +76,9 @@ class MediaWiki:
             self._lists = []
             return
         first = line[0]
-        if first.kind is Kind.HEADING:
+        if first.start == 0 and (redirect := _REDIRECT.match(self.text)):
+            self._redirect(redirect.end(), line)
+        elif first.kind is Kind.HEADING:
             self._reset()
             self._heading(first)
             self._rest(line[1:])
@@ -81,7 +86,7 @@ class MediaWiki:
             self._item(line)
         elif first.kind in _BLOCKS:
             self._reset()
-            self.outline.add(first)
+            self._block(first)
             self._rest(line[1:])
         else:
             self._lists = []
@@ -90,11 +95,18 @@ class MediaWiki:
             for node in line:
                 if node.kind in _BLOCKS:
                     self._reset()
-                    self.outline.add(node)
+                    self._block(node)
                     continue
                 if self._paragraph is None:
                     self._paragraph = self.outline.grow(self.outline.here, Kind.PARAGRAPH, node.start)
                 self.outline.put(self._paragraph, node)
+
+    def _redirect(self, end: int, line: list[Node]) -> None:
+        """``#REDIRECT [[page]]``: the whole line up to the link is markup."""
+        rest = [n for n in line if n.start >= end]
+        paragraph = self.outline.grow(self.outline.here, Kind.PARAGRAPH, 0, {"role": "redirect"})
+        self.outline.put(paragraph, Node(Kind.MARKUP, 0, rest[0].start if rest else line[-1].end))
+        self.outline.extend(paragraph, rest)
 
     def _rest(self, line: list[Node]) -> None:
         if line:
@@ -105,7 +117,46 @@ class MediaWiki:
         self._paragraph = None
         self._lists = []
 
+    def _block(self, node: Node) -> None:
+        if node.kind is Kind.TABLE:
+            self._table(node)
+        self.outline.add(node)
+
+    def _trimmed(self, nodes: list[Node]) -> list[Node]:
+        """The nodes with white space at both ends as markup."""
+        out = list(nodes)
+        if out and out[0].kind is Kind.TEXT:
+            first = out[0]
+            at = first.start
+            while at < first.end and self.text[at] in " \t\n":
+                at += 1
+            if at > first.start:
+                rest = [Node(Kind.TEXT, at, first.end)] if at < first.end else []
+                out[:1] = [Node(Kind.MARKUP, first.start, at), *rest]
+        if out and out[-1].kind is Kind.TEXT:
+            last = out[-1]
+            at = last.end
+            while at > last.start and self.text[at - 1] in " \t\n":
+                at -= 1
+            if at < last.end:
+                rest = [Node(Kind.TEXT, last.start, at)] if at > last.start else []
+                out[-1:] = [*rest, Node(Kind.MARKUP, at, last.end)]
+        return out
+
+    def _table(self, table: Node) -> None:
+        """Cells before the first row mark get a row; white space around the text of cells is markup."""
+        cells = [n for n in table.children if n.kind is Kind.CELL]
+        if cells:
+            at, to = table.children.index(cells[0]), table.children.index(cells[-1]) + 1
+            inside = table.children[at:to]
+            row = Node(Kind.ROW, inside[0].start, inside[-1].end, {"style": "body"}, inside)
+            table.children[at:to] = [row]
+        for node in table.walk():
+            if node.kind is Kind.CELL:
+                node.children[1:] = self._trimmed(node.children[1:])
+
     def _heading(self, node: Node) -> None:
+        node.children[1:-1] = self._trimmed(node.children[1:-1])
         title = "".join(self.text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
         node.attrs["title"] = title
         self.outline.heading(node, title)
@@ -135,10 +186,11 @@ class MediaWiki:
         )
         lists.append((marker, holder, item))
         item.children.append(Node(Kind.MARKUP, line[0].start, line[marks - 1].end))
-        rest = line[marks:]
+        rest = self._trimmed(line[marks:])
         colon = next((i for i, n in enumerate(rest) if n.attrs.get("marker") == ":"), None)
         if marker.endswith(";"):
             term = rest if colon is None else rest[:colon]
+            term = self._trimmed(term)
             if term:
                 item.children.append(Node(Kind.DEFINITION_TERM, term[0].start, term[-1].end, None, term))
             rest = [] if colon is None else rest[colon:]

@@ -14,7 +14,7 @@ __all__ = ["Segment", "segments"]
 _BAD = 6  # openers without their end that one piece may have
 _TOKEN = re.compile(
     r"(\{\{|\[\[|\{\||\[(?=https?://|//))|(\}\}|\]\]|\|\}|\])"
-    r"|<(/)?([A-Za-z][A-Za-z0-9]*)(?:[^<>]{0,300}+)(/?)>|(<!--)|(\n)"
+    r"|<(/)?([A-Za-z][A-Za-z0-9]*)(?:[^<>]{0,300}+)(/?)>|(<!--)|(\n)|(<[A-Za-z/])|((?:^|(?<=\n))[*\#:;]{41,})"
 )
 _CLOSES = {"}}": "{{", "]]": "[[", "|}": "{|", "]": "["}
 _VOID = frozenset({"br", "hr", "img", "wbr", "li", "dt", "dd", "p", "references"})
@@ -52,6 +52,11 @@ def segments(text: str) -> Iterator[Segment]:
             bad += _pop(stack, _CLOSES[m[2]])
         elif group == 6:
             at = _skip(text, at, "-->", closed_after)
+            bad += closed_after.get("-->") == -1
+        elif group == 8:  # half a tag
+            bad += 1
+        elif group == 9:  # the library takes its time for each mark
+            bad += len(m[9])
         else:
             name = m[4].lower()
             if m[5] or name in _VOID:
@@ -60,6 +65,7 @@ def segments(text: str) -> Iterator[Segment]:
                 bad += _pop(stack, name)
             elif name in _RAW:
                 at = _skip(text, at, f"</{m[4]}", closed_after)
+                bad += closed_after.get(f"</{m[4]}") == -1
             else:
                 stack.append(name)
     if start < len(text):
@@ -113,5 +119,7 @@ def _mismatches(text: str, start: int, end: int) -> int:
             else:
                 stack.append(m[4].lower())
         elif m[6]:
-            stack.append(m[6])
+            bad += 1
+        elif m[8] or m[9]:
+            bad += len(m[8] or m[9])
     return bad + len(stack)

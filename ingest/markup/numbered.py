@@ -78,7 +78,8 @@ class Numbered:
         content = text[start:end]
         if _PAGE.match(content) and len(content) < 80:
             self.outline.put(
-                self._rule or self._change or self.outline.here, Node(Kind.COMMENT, start, end, {"page": "true"})
+                self._rule or self._change or self.outline.here,
+                Node(Kind.COMMENT, start, end, {"page": "true"}),
             )
         elif _LEADER.search(content):
             self._rule = self._change = None
@@ -135,6 +136,8 @@ class Numbered:
     def clause(self, start: int, text_at: int, end: int, written: str) -> None:
         """Begin a rule; what follows without a number belongs to it."""
         number = normal_number(written)
+        if text_at >= end:  # a number alone heads what follows: the change before it is over
+            self._change = None
         if any("A" <= c <= "Z" for c in written):
             self.notes.append(diagnose("MK403", start, written, number))
         at = start + len(written)
@@ -159,6 +162,10 @@ class Numbered:
 
     def _begin_change(self, start: int, text_at: int, end: int, side: str) -> None:
         attrs = {"side": side}
+        if self._rule is not None and len(self._rule.children) == 1:  # only the number of what is changed
+            self._rule.kind = Kind.PARAGRAPH
+            self._rule.attrs["role"] = "number"
+            self._rule.children = self._rule.children[0].children
         if self._number:
             attrs["number"] = self._number
         self._rule = None

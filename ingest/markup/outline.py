@@ -77,6 +77,7 @@ class Outline:
         section = self.grow(opened[-1], Kind.SECTION, heading.start, attrs)
         opened.append(section)
         section.children.append(heading)
+        self._made.append(heading)  # it may still grow
         return section
 
     def open(self, kind: Kind, start: int, attrs: dict[str, str]) -> Node | None:

@@ -20,8 +20,10 @@ _AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
 _ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
 _SILENT = ("contents", "freeze", "norelated", "nofollow", "notimestamp", "navi", "ls", "related", "clear", "img", "ref")  # fmt: skip
 _MAX_LIST = 3
-# Lines that begin a paragraph though none before them ended: questions, answers, numbered rules.
-_OWN_PARAGRAPH = re.compile(r"[QAＱＡ]\d{0,3}[.．:：]|&aname\([^()\n]{0,60}\)\{[0-9]{3}")
+# Lines that begin a paragraph though none before them ended: questions, answers, numbered rules, source lines.
+_OWN_PARAGRAPH = re.compile(
+    r"[QAＱＡ]\d{0,3}[.．:：]|&aname\([^()\n]{0,60}\)\{[0-9]{3}|\[\[[^\[\]>\n]{1,40}:https?://[^\[\]\n]+\]\][ \t~]*$"
+)
 
 
 def plain_of(text: str, nodes: Iterable[Node]) -> tuple[str, str]:
@@ -140,7 +142,7 @@ class Blocks:
                 self._reset()
                 self.outline.gap(start, end)
                 return
-        elif text[start] in "QA&ＱＡ" and _OWN_PARAGRAPH.match(text, start, end):
+        elif text[start] in "QA&ＱＡ[" and _OWN_PARAGRAPH.match(text, start, end):
             into = None
         if into is None or into.kind is Kind.ROW:
             self._lists = []

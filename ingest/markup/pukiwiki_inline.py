@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     r"(\[\[[^\[\]\n]*+(?:\[[^\[\]\n]*+\][^\[\]\n]*+)*+\]\])"  # 1 [[link]]
     r"|('''?)"  # 2 bold, italic
     r"|(\(\()"  # 3 footnote
-    r"|(\)\)(?!\)))"  # 4 its end
+    r"|(\)\)+)"  # 4 its end
     r"|(&(?:\#(?:[0-9]{1,7}|x[0-9A-Fa-f]{1,6})"  # 5 &name(arguments){ or ;
     r"|[A-Za-z][A-Za-z0-9_]*+(?:\((?:[^)&\n]|\)(?![;{])|&(?![A-Za-z]\w*[({;]))*+\)(?=[;{]))?)[;{])"
     r"|(\};?)"  # 6 end of a macro's body
@@ -73,7 +73,7 @@ def inline(text: str, start: int, end: int, notes: list[Diagnostic]) -> list[Nod
         elif group == 3:
             _open(out, stack, "))", Kind.FOOTNOTE, {}, here, after, notes)
         elif group == 4:
-            _close(out, stack, "))", here, after, notes)
+            _close_notes(text, here, after, out, stack, notes)
         elif group == 5:
             _macro(text, here, after, out, stack, notes)
         elif group == 6:
@@ -135,6 +135,25 @@ def _close(
     if kind is Kind.MACRO and attrs["name"] == "aname":
         kind = Kind.ANCHOR
     out.append(Node(kind, opener.start, after, attrs, children))
+
+
+def _close_notes(
+    text: str, here: int, after: int, out: list[Node], stack: list[_Opener], notes: list[Diagnostic]
+) -> None:
+    """A run of closing brackets: single ones of the note's own text, then the ends of notes, then the rest."""
+    opened = [place for mark, place, _, _ in stack if mark == "))"]
+    closes = min(len(opened), (after - here) // 2)
+    if closes:
+        inner = text[out[opened[-1]].end : here]
+        own = min(max(0, inner.count("(") - inner.count(")")), after - here - 2 * closes)
+        if own:
+            out.append(Node(Kind.TEXT, here, here + own))
+            here += own
+        for _ in range(closes):
+            _close(out, stack, "))", here, here + 2, notes)
+            here += 2
+    if here < after:
+        out.append(Node(Kind.TEXT, here, after))
 
 
 def _drop(out: list[Node], stack: list[_Opener], end: int, notes: list[Diagnostic]) -> None:

@@ -15,7 +15,7 @@ _GLUE = re.compile(
 _MARK = re.compile(r"([QＱ]|[AＡ])\d{0,3}[.．:：][ 　]*")
 _ASKS = re.compile(r"[?？][ 　]*[(（][^()（）]{1,30}[)）]$|[?？]$")
 _BRACKET = re.compile(r"[(（][^()（）]{1,30}[)）]$")
-_SOURCE_LABEL = re.compile(r"[^。:：]{1,12}[:：]?[ 　]*(?:[(（]|https?://)")
+_LABEL = 14  # characters of a source line beside its date and address
 
 
 def question_lines(text: str) -> list[Line]:
@@ -66,13 +66,6 @@ class QuestionText:
             self._question(start, end, mark.end())
         elif mark and self._qa is not None:
             self._begin(Kind.ANSWER, start, end, mark.end())
-        elif date_line := self._date_line(start, end):
-            self._end()
-            self._day = self.date = date_line
-            node = Node(
-                Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
-            )
-            self.outline.add(node)
         elif (
             self._qa is not None
             and self._part is not None
@@ -80,6 +73,13 @@ class QuestionText:
             and self._source(start, end)
         ):
             pass
+        elif date_line := self._date_line(start, end):
+            self._end()
+            self._day = self.date = date_line
+            node = Node(
+                Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
+            )
+            self.outline.add(node)
         elif _ASKS.search(text[start:end]) and (self._part is None or self._part.kind is Kind.ANSWER):
             self._question(start, end, start)
             self._bare = True
@@ -136,11 +136,17 @@ class QuestionText:
     def _source(self, start: int, end: int) -> bool:
         """A short line with a date or an address after an answer closes the question."""
         text = self.text
-        if end - start > 200 or not _SOURCE_LABEL.match(text, start, end) or "。" in text[start:end]:
+        if end - start > 200 or "。" in text[start:end] or text[start] in "■◆●□○▼【":
             return False
         date = find_date(text, start, end)
         url = re.search(r"https?://[A-Za-z0-9_!~*;/?:@&=+$,%#.\-]+", text[start:end])
         if not date and not url:
+            return False
+        rest = text[start:end].replace(url[0], "") if url else text[start:end]
+        if date:
+            rest = rest.replace(text[date.start : date.end], "")
+        label = rest.strip(" 　:：()（）[]")
+        if len(label) > _LABEL or "?" in label or "？" in label or not (label or url):
             return False
         assert self._qa is not None  # noqa: S101 - only called inside a question
         attrs = ({"date": date.iso} if date else {}) | ({"url": url[0]} if url else {})

@@ -17,6 +17,7 @@ _MARK = re.compile(rf"(?:(?<=[\s　])|(?<=^))[{ITEM_MARKS}](?=[^\s　])|[■]")
 _BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
 _BOX = re.compile(f"[{_BOXES}]")
 _LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
+_NEXT = re.compile(r"[\s　|]{0,20}(\S)")
 _SENTENCE = "。．！？!?"
 
 
@@ -149,7 +150,8 @@ class Symbols:
         if mark == "■":
             self._square = True
             return self._heading(start, end, 2, mark)
-        after = text[limit : limit + 1]
+        following = _NEXT.match(text, limit)
+        after = following[1] if following else ""
         if (
             mark in "◆●"
             and after

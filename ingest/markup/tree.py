@@ -64,7 +64,14 @@ BLOCKS = frozenset(Kind) - {
     Kind.STYLE, Kind.ANCHOR, Kind.MACRO, Kind.COMMENT, Kind.LINE_BREAK,
 }  # fmt: skip
 LEAVES = frozenset({Kind.TEXT, Kind.MARKUP, Kind.COMMENT})
-_HOLDING = (BLOCKS | {Kind.MACRO}) - {Kind.PARAGRAPH, Kind.HEADING, Kind.DEFINITION_TERM, Kind.AUTHOR, Kind.RULER, Kind.PREFORMATTED}
+_HOLDING = (BLOCKS | {Kind.MACRO}) - {
+    Kind.PARAGRAPH,
+    Kind.HEADING,
+    Kind.DEFINITION_TERM,
+    Kind.AUTHOR,
+    Kind.RULER,
+    Kind.PREFORMATTED,
+}
 _SILENT = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE})
 
 
@@ -126,7 +133,11 @@ class Node:
             node = stack.pop()
             yield node
             if node.kind in _HOLDING:
-                stack += [child for child in reversed(node.children) if child.kind in BLOCKS or child.kind is Kind.MACRO]
+                stack += [
+                    child
+                    for child in reversed(node.children)
+                    if child.kind in BLOCKS or child.kind is Kind.MACRO
+                ]
 
     def leaves(self) -> Iterator["Node"]:
         """Yield the leaves in document order."""

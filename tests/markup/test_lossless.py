@@ -15,7 +15,13 @@ EACH = 10_000 // len(FORMATS) + 1
 def test_soup_is_lossless_in_every_format(name: str) -> None:
     seen = 0
 
-    @settings(max_examples=EACH, deadline=2000, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EACH,
+        deadline=2000,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(pages)
     def run(text: str) -> None:
         nonlocal seen

@@ -59,7 +59,14 @@ def test_rendered_headings_and_bullets(rendered: Document) -> None:
     assert headings == [
         (1, "1"), (5, "2"), (16, "2"), (17, "2"), (22, "3"), (27, "3"), (31, "2"), (32, "2"), (33, "2"),
     ]  # fmt: skip
-    assert [line(rendered, n.start) for n in rendered.root.find(Kind.ITEM)] == [*range(6, 16), 23, 25, 26, 28, 29]
+    assert [line(rendered, n.start) for n in rendered.root.find(Kind.ITEM)] == [
+        *range(6, 16),
+        23,
+        25,
+        26,
+        28,
+        29,
+    ]
 
 
 def test_rendered_fold_has_its_extent_and_the_title_above(rendered: Document) -> None:
@@ -94,8 +101,15 @@ def test_rendered_questions(rendered: Document) -> None:
     assert lines == [
         (34, 37), (38, 46), (47, 55), (56, 64), (65, 68), (69, 72), (73, 77), (78, 81), (82, 84), (85, 90), (91, 99), (100, 102),
     ]  # fmt: skip
-    assert Counter(q.attrs["date"] for q in qas) == {"2021-09-07": 4, "2021-11-19": 4, "2022-04-08": 3, "2022-07-28": 1}
-    assert all(len(list(q.find(kind))) == 1 for q in qas for kind in (Kind.QUESTION, Kind.ANSWER, Kind.SOURCE_LINE))
+    assert Counter(q.attrs["date"] for q in qas) == {
+        "2021-09-07": 4,
+        "2021-11-19": 4,
+        "2022-04-08": 3,
+        "2022-07-28": 1,
+    }
+    assert all(
+        len(list(q.find(kind))) == 1 for q in qas for kind in (Kind.QUESTION, Kind.ANSWER, Kind.SOURCE_LINE)
+    )
     verdicts = Counter(rendered.plain(a)[:2] for q in qas for a in q.find(Kind.ANSWER))
     assert (verdicts["いい"], verdicts["はい"]) == (6, 5)
     assert [i for i, q in enumerate(qas, 1) if list(q.find(Kind.SIMILAR))] == [7, 8]

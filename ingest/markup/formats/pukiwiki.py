@@ -15,6 +15,7 @@ _SIGNS = (
     (re.compile(r"^\*{1,3}[^*\n]+\[#[A-Za-z][\w-]*\]", re.M), 60, "heading with an anchor"),
     (re.compile(r"^\*{1,3}[^\s*\d][^\n]*\n(?=[\s\S])", re.M), 25, "heading mark *"),
     (re.compile(r"^-{1,3}[^\s\-\d|]", re.M), 15, "list mark without a space"),
+    (re.compile(r"\A(?:\*{1,3}[^\s*]|\|[~>]|#a(?:u(?:t(?:h(?:o(?:r)?)?)?)?)?\Z)"), 20, "block mark at the very beginning"),
     (re.compile(r"\[\[[^\[\]|\n]{1,100}>[^\[\]|\n]{1,200}\]\]"), 40, "[[alias>page]]"),
     (re.compile(r"^#(?:region|endregion|contents|freeze|norelated|include|ref|fold)\w*", re.M), 40, "block plugin"),
     (re.compile(r"&(?:ruby|color|size|aname|ref)\([^)\n]{0,80}\)"), 40, "&plugin()"),

@@ -12,7 +12,9 @@ __all__ = ["FORMAT"]
 _Q = re.compile(r"(?:^|(?<=[。?？|]))[ \t　]*[QＱ]\d{0,3}[.．:：]", re.M)
 _A = re.compile(r"(?:^|(?<=[。?？]))[ \t　]*[AＡ]\d{0,3}[.．:：]", re.M)
 _DATED = re.compile(r"[?？][(（]\d{2,4}[./年]\d{1,2}[./月]\d{1,2}")
-_TITLE = re.compile(r"^[^\n。]{1,30}(?:に関する質問|[QＱ][&＆][AＡ]|よくある質問)[^\n。]{0,20}$", re.M)
+_TITLE = re.compile(
+    r"^[^\n。*#|\-][^\n。]{0,30}(?:に関する質問|[QＱ][&＆][AＡ]|よくある質問)[^\n。]{0,20}$", re.M
+)
 
 
 def _detect(text: str, name: str) -> Guess:

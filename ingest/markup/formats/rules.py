@@ -14,6 +14,8 @@ _CLAUSE = re.compile(
 _SECTION = re.compile(r"^[0-9０-９]{3}[.．][ 　]\S", re.M)
 _CHANGE = re.compile(rf"^[ 　]*{CHANGE_MARK.pattern}", re.M)
 _CONTENTS = re.compile(r"[.．…]{6,} ?\d")
+_PAGE_NUMBER = re.compile(r"\A\(\d{1,4}\)\s*\n")
+_NOTICE = re.compile(r"(?:ルール|総則|規則)[^\n。]{0,12}(?:改定|改訂|変更)の?(?:お知らせ|告知|について)")
 _HEAD = re.compile(r"(?:Ver|ver|Version)\.? ?\d[\d.]*[^\n]{0,40}(?:更新|年)")
 
 
@@ -22,12 +24,16 @@ def _detect(text: str, name: str) -> Guess:
     clauses = len(_CLAUSE.findall(sample)) + len(_SECTION.findall(sample))
     changes = len(_CHANGE.findall(sample))
     score = min(85, 40 + 12 * clauses) if clauses else 0
-    if changes > 1:
-        score = max(score, 75)
+    if changes:
+        score = max(score, 75 if changes > 1 else 50)
+    elif _NOTICE.search(sample[:200]):
+        score = max(score, 30)
     if _CONTENTS.search(sample):
         score = max(score, 45)
     if _HEAD.search(sample[:600]):
         score = max(score + 10, 45)
+    if _PAGE_NUMBER.match(sample):
+        score = max(score, 20)
     return Guess(min(score, 88), f"{clauses} numbered clauses, {changes} before/after marks")
 
 

@@ -136,7 +136,8 @@ def _read(graph: GraphReader, iris: Sequence[str]) -> Iterable[PageView]:
     extracts: dict[tuple[str, str], Extract] = {}
     query = (
         f"SELECT ?page ?x ?p ?o WHERE {{ VALUES ?page {{ {values} }} "
-        f"GRAPH ?page {{ ?x <{_TCG}onPage> ?page . ?x ?p ?o . }} }}"
+        f"GRAPH ?page {{ ?x <{_TCG}onPage> ?page . FILTER NOT EXISTS {{ ?x a <{_TCG}Mention> }} ?x ?p ?o . "
+        f"FILTER(?p != <{_TCG}text>) }} }}"
     )
     for page, x, p, o in graph.select(query):
         if page and x and p and o is not None and x != page:

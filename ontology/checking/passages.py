@@ -36,9 +36,34 @@ class Passage:
         return self.valid_to is None
 
 
-def passages(page: PageView, *, questions: bool = False) -> Iterator[Passage]:
-    """Yield the passages of a page in reading order; a rule that is itself a statement comes once."""
-    stated = [(e.start, e.end) for e in page.of("Statement")]
+def passages(page: PageView, *, questions: bool = False) -> list[Passage]:
+    """Return the passages of a page in reading order; what is nested in another passage is read once.
+
+    A rule that is itself a statement is the statement; an aside in parentheses belongs to the statement around it;
+    any other statement within a statement is read on its own and left out of the outer one.
+    """
+    key = f"passages {questions}"
+    known: list[Passage] | None = page.memo.get(key)  # type: ignore[assignment]
+    if known is None:
+        known = page.memo[key] = list(_read(page, questions))
+    return known
+
+
+def _read(page: PageView, questions: bool) -> Iterator[Passage]:
+    statements = [e for e in page.extracts if e.is_a("Statement") and not e.types & _SILENT]
+    inner: dict[str, list[Extract]] = {}
+    asides: set[str] = set()
+    open_: list[Extract] = []
+    for extract in statements:
+        while open_ and open_[-1].end < extract.end:
+            open_.pop()
+        if open_ and open_[-1].start <= extract.start and extract.plain in open_[-1].plain:
+            if page.text[extract.start - 1 : extract.start] in ("（", "("):
+                asides.add(extract.iri)
+            else:
+                inner.setdefault(open_[-1].iri, []).append(extract)
+        open_.append(extract)
+    spans = [(e.start, e.end) for e in statements]
     for extract in page.extracts:
         if extract.is_a("Ruling"):
             if questions and (question := extract.one("question")):
@@ -46,10 +71,14 @@ def passages(page: PageView, *, questions: bool = False) -> Iterator[Passage]:
             if answer := extract.one("answer"):
                 yield _passage(page, extract, answer, "answer")
         elif extract.is_a("RuleVersion"):
-            if not any(start <= extract.start and extract.end <= end for start, end in stated):
+            if not any(start <= extract.start and extract.end <= end for start, end in spans):
                 yield _passage(page, extract, extract.plain, "rule")
-        elif extract.is_a("Statement") and not extract.types & _SILENT:
-            yield _passage(page, extract, extract.plain, "statement")
+        elif extract.is_a("Statement") and not extract.types & _SILENT and extract.iri not in asides:
+            text = extract.plain
+            for nested in inner.get(extract.iri, ()):
+                text = text.replace(nested.plain, "", 1)
+            if text.strip():
+                yield _passage(page, extract, text, "statement")
 
 
 def _passage(page: PageView, extract: Extract, text: str, role: str) -> Passage:

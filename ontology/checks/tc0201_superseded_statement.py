@@ -37,6 +37,7 @@
 # ---
 """Statements whose time is over beside statements in force about the same matter."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -52,6 +53,9 @@ from ontology.checking.compare import (
 )
 
 __all__ = ["gather", "judge"]
+
+
+_DATE = re.compile(r"[0-9]+|[年月日度目]|月以前|年以前")
 
 
 def gather(page: PageView) -> Iterable[Claim]:
@@ -74,8 +78,8 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         ):
             continue
         old, new = (a, b) if a.valid_to or older_page(a, b) else (b, a)
-        if set(a.cites) & set(b.cites) and a.role == b.role == "rule":
-            continue
+        if old.role == "rule":
+            continue  # a change notice says itself what came after
         if old.valid_to and not in_force_together(old, new):
             seen.add((a.iri, b.iri))
             matched.add(old.iri)
@@ -88,7 +92,9 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
                 status=Status.STALE,
                 severity=Severity.WARNING,
             )
-    yield from _successors([c for c in everything if c.role != "rule" and c.iri not in matched])
+    yield from _successors(
+        [c for c in everything if (c.role != "rule" or not c.valid_to) and c.iri not in matched]
+    )
 
 
 def _superseded(old: Claim, new: Claim) -> Match:
@@ -135,11 +141,13 @@ def _weights(members: list[Claim]) -> dict[str, float]:
 
 def _shared(old: Claim, new: Claim, weight: dict[str, float]) -> float:
     """Words shared, the rare ones counting most: 1 for three words that few sentences use."""
-    both = (old.all_words | {old.verb}) & (new.all_words | {new.verb})
+    both = frozenset(
+        w for w in (old.all_words | {old.verb}) & (new.all_words | {new.verb}) if not _DATE.fullmatch(w)
+    )
     if len(both) < 3:
         return 0.0
     disagree = new.role in ("rule", "statement") and clash(old, new) is not None
-    return sum(weight[w] for w in both) * 3 + (1.0 if disagree else 0.0)
+    return sum(weight[w] for w in both) * 3 + ((1.5 if new.role == "rule" else 1.0) if disagree else 0.0)
 
 
 def _other_subject(old: Claim, new: Claim) -> bool:

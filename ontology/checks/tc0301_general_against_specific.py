@@ -32,6 +32,7 @@
 # ---
 """A general ban or permission and a narrower statement that says the opposite."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ontology.checking import Match, PageView
@@ -45,8 +46,12 @@ from ontology.checking.compare import (
     in_force_together,
     relation,
 )
+from ontology.checking.japanese import fold
 
 __all__ = ["gather", "judge"]
+
+
+_SUBJECT = re.compile(r"(?<![時際合])[一-龥ァ-ヴー》」](?<!事)(?:は|が|も|を)")
 
 
 def gather(page: PageView) -> Iterable[Claim]:
@@ -67,6 +72,8 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         specific, general = (one, other) if found is Relation.NARROWER else (other, one)
         if specific.marked or general.excepts or specific.excepts or (general.iri, specific.iri) in seen:
             continue
+        if general.page != specific.page and not _SUBJECT.search(fold(general.sentence)):
+            continue  # what a sentence without a subject speaks of is told by its own page
         if general.role in ("answer", "ruling") or (specific.role == "ruling" and general.names):
             continue
         seen.add((general.iri, specific.iri))

@@ -60,7 +60,8 @@ def check_page(page: PageView) -> Iterator[Match]:
 def _empty(page: PageView, section: Extract) -> bool:
     raw = page.text[section.start : section.end]
     heading, _, body = raw.partition("\n")
-    if "\n" in page.text and "|" not in heading:
+    title = section.one("title") or ""
+    if "\n" in page.text and "|" not in heading and len(_MARKUP.sub("", heading)) <= len(title) + 16:
         return not _MARKUP.sub("", body)
     inside = (e for e in page.extracts if e is not section and not e.is_a("Section", "Mention"))
     return not any(section.start < e.start and e.end <= section.end for e in inside)

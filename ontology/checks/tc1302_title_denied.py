@@ -54,7 +54,7 @@ def check_page(page: PageView) -> Iterator[Match]:
         names = _WORDS.findall(title)
         for found in _NOT.finditer(fold(passage.text)):
             noun = found["noun"]
-            if noun in names:
+            if noun in names and passage.titles[0] != page.title:
                 at = next((a.iri for a in page.ancestors(passage.extract) if a.one("title")), None)
                 yield Match(
                     (passage.iri,) if at is None else (passage.iri, at),

@@ -154,7 +154,7 @@ def _evolution(text: str) -> Concept | None:
 
 def _evolve(facts: CardFacts, ability: Extract, kind: Concept, text: str) -> None:
     """Kind of evolution and what it is put on."""
-    gear = any(p[1].value.endswith("EvolutionCrossGear") for p in _types(facts))
+    gear = facts.reader.writer.has(facts.subject, term("tcg:hasType"), term("dm:EvolutionCrossGear"))
     if kind.notation == "evolution":
         name = "EvolutionCrossGearKind" if gear else "NormalEvolution"
         kind = next(c for _, c in _longest("EvolutionKinds") if c.iri.endswith("#" + name))
@@ -186,11 +186,6 @@ def _evolve(facts: CardFacts, ability: Extract, kind: Concept, text: str) -> Non
                 add(node, term("dm:sourceCivilization"), iri(civ.iri))
     facts.add("dm:evolutionSource", node)
     ability.facts.append((term("dm:evolutionSource"), node))
-
-
-def _types(facts: CardFacts) -> list[tuple[ox.NamedNode, ox.NamedNode]]:
-    has_type = term("tcg:hasType")
-    return [(q.predicate, q.object) for q in facts.reader.writer.quads[-60:] if q.subject == facts.subject and q.predicate == has_type and isinstance(q.object, ox.NamedNode)]
 
 
 def _link(facts: CardFacts, flow: Flow, start: int, end: int, m: "re.Match[str]") -> None:

@@ -22,6 +22,7 @@ class Citation(NamedTuple):
     end: int
 
 
+_ANY = re.compile(r"[1-9]\d\d")
 _NAME = r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|ルール|条文|規則|CR|Comprehensive Rules?)"
 _UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|秒|分|時|人|ページ|頁|MB|GB|KB|cm|mm|kg|%|度))"
 _LEVELS = r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:[.．]\d{1,2}[a-z]?){0,2})"
@@ -54,7 +55,7 @@ def _number(section: str, sub: str | None, letters: str | None, more: str | None
 
 def find_citations(folded: str) -> list[Citation]:
     """Return the rule numbers of a folded running text (see `flow.fold_text`), in order, without overlaps."""
-    if not any(c.isdigit() for c in folded):
+    if not _ANY.search(folded):
         return []
     spans: dict[int, Citation] = {}
     for m in _NAMED.finditer(folded):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 import pyoxigraph as ox
@@ -30,6 +31,16 @@ class Found(NamedTuple):
     node: ox.NamedNode
     sort: str
     face: ox.NamedNode | None = None
+
+
+@lru_cache(maxsize=100_000)
+def _term_key(game: str, head: str) -> str:
+    return term_iri(game, head)
+
+
+@lru_cache(maxsize=20_000)
+def _rule_key(game: str, number: str) -> str:
+    return rule_iri(game, number)
 
 
 class _Lexicon:
@@ -78,6 +89,8 @@ class Entities:
         self._lexicon = _lexicon(names)
         self._seen: set[str] = set()
         self._written: dict[str, str] = {}
+        self._terms: dict[str, Found] = {}
+        self._cards: dict[str, Found] = {}
 
     @property
     def matcher(self) -> Matcher:
@@ -99,6 +112,12 @@ class Entities:
 
     def card(self, written: str) -> Found:
         """Return the card, or the name set, that a bracketed name stands for."""
+        known = self._cards.get(written)
+        if known is None or card_key(self.game, written) in self.name_sets:
+            known = self._cards[written] = self._find_card(written)
+        return known
+
+    def _find_card(self, written: str) -> Found:
         name = normal(written.strip())
         if self.game == "ygo":
             name = term_title(name)[0]
@@ -172,8 +191,14 @@ class Entities:
 
     def term(self, name: str) -> Found:
         """Return a term by its headword or any known spelling."""
+        known = self._terms.get(name)
+        if known is None:
+            known = self._terms[name] = self._find_term(name)
+        return known
+
+    def _find_term(self, name: str) -> Found:
         head = self.headword(name)
-        value = term_iri(self.game, head)
+        value = _term_key(self.game, head)
         node = iri(value)
         if value not in self._seen:
             self._seen.add(value)
@@ -200,7 +225,7 @@ class Entities:
     def rule(self, number: str) -> Found:
         """Return a rule by its number, with the groups it belongs to."""
         number = normal_number(number)
-        value = rule_iri(self.game, number)
+        value = _rule_key(self.game, number)
         node = iri(value)
         if value not in self._seen:
             self._seen.add(value)
@@ -208,7 +233,7 @@ class Entities:
             self._describe_rule(node, number, "tcg:Rule")
             child = node
             for group in rule_groups(number):
-                parent = iri(rule_iri(self.game, group))
+                parent = iri(_rule_key(self.game, group))
                 self.writer.add(child, term("dcterms:isPartOf"), parent)
                 self._describe_rule(parent, group, "tcg:RuleGroup")
                 child = parent

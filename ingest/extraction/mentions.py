@@ -2,13 +2,14 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import pyoxigraph as ox
 
 from ingest.extraction.citations import Citation, find_citations
 from ingest.extraction.entities import Entities, Found, is_alias
 from ingest.extraction.flow import Flow, normal
-from ingest.extraction.model import Extract, digest, squeeze
+from ingest.extraction.model import Extract, digest
 from ingest.extraction.names import CARD_TITLE
 from ingest.extraction.writing import QuadWriter, boolean, iri, string, term, uri_literal
 from ingest.markup.tree import Node
@@ -195,7 +196,7 @@ class Mentions:
             add(link, TARGET_URL, uri_literal(url))
         else:
             title = normal(target.strip()) or self.title
-            add(link, LINKS_TO, iri(page_iri(self.game, self.site, title)))
+            add(link, LINKS_TO, iri(_page_key(self.game, self.site, title)))
             add(link, TARGET_TITLE, string(title))
             add(link, IS_ALIAS, boolean(bool(shown) and shown != title))
             if anchor:
@@ -221,9 +222,14 @@ class Mentions:
 
     def _name(self, role: str, owner: ox.NamedNode, key: str) -> str:
         """Return the identifier of a mention or link: what it is in, what it names, the how manieth."""
-        code = digest(squeeze(f"{owner.value} {key}"))
+        code = digest(f"{owner.value} {key}")
         n = self._used[role + code] = self._used.get(role + code, 0) + 1
         return f"{self.writer.page.value}#{role}-{code}" + (f"-{n}" if n > 1 else "")
+
+
+@lru_cache(maxsize=100_000)
+def _page_key(game: str, site: str, title: str) -> str:
+    return page_iri(game, site, title)
 
 
 def _free(taken: bytearray, start: int, end: int) -> bool:

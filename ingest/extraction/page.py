@@ -22,18 +22,26 @@ __all__ = ["PageResult", "collect_names", "extract_page"]
 
 @dataclass(slots=True)
 class PageResult:
-    """The quads of a page, all in its named graph, and the numbers of the report.
+    """What a page says, all of it in its named graph, and the numbers of the report.
 
-    `markup`, `extracted` and `uninterpreted` sum to the characters of the page that are not spaces.
+    `ntriples` holds a triple a line, none twice, no blank nodes; `quads` are the same as objects. `markup`,
+    `extracted` and `uninterpreted` sum to the characters of the page that are not spaces.
     """
 
     page_iri: str
-    quads: list[ox.Quad]
+    ntriples: str
     counts: dict[str, int] = field(default_factory=dict)
     markup: int = 0
     extracted: int = 0
     uninterpreted: int = 0
     diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def quads(self) -> list[ox.Quad]:
+        """Return the quads, in the order in which they were written."""
+        graph = ox.NamedNode(self.page_iri)
+        parsed = ox.parse(self.ntriples.encode("utf-8", "replace"), format=ox.RdfFormat.N_TRIPLES)
+        return [ox.Quad(q.subject, q.predicate, q.object, graph) for q in parsed]
 
 
 def extract_page(document: Document, *, game: str, site: str, title: str, names: Names, source: str | None = None) -> PageResult:
@@ -67,7 +75,7 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     _describe_page(writer, entities, document, game=game, site=site, title=title, source=source)
     markup, extracted, unknown = reader.coverage.numbers(document)
     counts = {**reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
-    return PageResult(page, writer.quads, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
+    return PageResult(page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
 
 
 def _bracketed(flow: Flow, game: str, mentions: Mentions) -> list[str]:

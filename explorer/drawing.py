@@ -9,9 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import networkx as nx
-import numpy as np
-from pyvis.network import Network
+# networkx, numpy and pyvis (which pulls in IPython) take seconds to import: only what draws waits for them.
 
 __all__ = [
     "Drawing",
@@ -28,9 +26,9 @@ __all__ = [
 Positions = dict[str, tuple[float, float]]
 """Place of each node in pixels, x to the right, y down."""
 
-_RING = 230.0  # distance of the first ring of new nodes from the one they were opened from
-_ROOM = 185.0  # how much of a ring one node takes
-_APART = (184.0, 112.0)  # labels stand under their node: they need more width than height
+_RING = 200.0  # distance of the first ring of new nodes from the one they were opened from
+_ROOM = 160.0  # how much of a ring one node takes
+_APART = (156.0, 100.0)  # labels stand under their node: they need more width than height
 _SEED = 7
 
 
@@ -85,9 +83,15 @@ def grow(
         return places
     if not places:
         places[fresh.pop(0)] = (0.0, 0.0)
+    if around is None and fresh and len(places) > 1:
+        # A thing of its own: it stands beside what is drawn, with room for what will be opened from it.
+        right = max(x for x, _ in places.values()) + 3 * _RING
+        places[fresh.pop(0)] = (right, sum(y for _, y in places.values()) / len(places))
     anchor = around if around in places else next(iter(places))
     fixed = list(places)
     places |= _rings(places, anchor, fresh)
+    import networkx as nx
+
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(places)
     graph.add_edges_from((a, b) for a, b in edges if a in places and b in places and a != b)
@@ -137,6 +141,8 @@ def separate(
     places: Mapping[str, tuple[float, float]], *, movable: Collection[str], rounds: int = 120
 ) -> Positions:
     """Push nodes apart until no two labels lie on each other, moving only `movable` ones."""
+    import numpy as np
+
     nodes = list(places)
     if len(nodes) < 2:
         return dict(places)
@@ -167,6 +173,8 @@ def draw(
     nodes: Iterable[DrawnNode], edges: Iterable[DrawnEdge], positions: Mapping[str, tuple[float, float]]
 ) -> Drawing:
     """Build the nodes and edges of a drawing; size follows degree, parallel edges are curved apart."""
+    from pyvis.network import Network
+
     listed = list(nodes)
     known = {node.id for node in listed}
     kept = [edge for edge in edges if edge.source in known and edge.target in known]
@@ -203,7 +211,7 @@ def draw(
     return Drawing(nodes=list(network.nodes), edges=list(network.edges))
 
 
-def _wrapped(label: str, width: int = 12, lines: int = 2) -> str:
+def _wrapped(label: str, width: int = 10, lines: int = 2) -> str:
     """Break a label into at most `lines` lines of about `width` full-width characters."""
     out: list[str] = []
     line, used = "", 0.0
@@ -221,6 +229,8 @@ def _wrapped(label: str, width: int = 12, lines: int = 2) -> str:
 
 def shortest_path(edges: Iterable[tuple[str, str]], start: str, goal: str) -> list[str] | None:
     """Return the nodes of a shortest path, whichever way its edges point, or None."""
+    import networkx as nx
+
     graph: nx.Graph[str] = nx.Graph()
     graph.add_edges_from(edges)
     if start not in graph or goal not in graph or not nx.has_path(graph, start, goal):
@@ -230,6 +240,8 @@ def shortest_path(edges: Iterable[tuple[str, str]], start: str, goal: str) -> li
 
 def communities(nodes: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set[str]]:
     """Return groups of nodes that hang together more than with the rest, largest first."""
+    import networkx as nx
+
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(nodes)
     graph.add_edges_from(edges)

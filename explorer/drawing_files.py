@@ -2,9 +2,7 @@
 
 import io
 import re
-from xml.sax.saxutils import escape
-
-import networkx as nx
+from xml.sax.saxutils import escape, quoteattr
 
 from explorer.drawing import Drawing
 
@@ -25,7 +23,7 @@ def to_svg(picture: Drawing, *, lang: str, title: str) -> bytes:
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{lang}" role="img" '
         f'viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        f'font-family="{escape(_FONT)}">',
+        f"font-family={quoteattr(_FONT)}>",
         f"<title>{_text(title)}</title>",
         f'<rect x="{left:.0f}" y="{top:.0f}" width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
         '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
@@ -86,6 +84,8 @@ def _outline(shape: str, x: float, y: float, size: float) -> str:
 
 def to_graphml(picture: Drawing) -> bytes:
     """Return the drawing as GraphML: ids are IRIs, with label, kind mark and position."""
+    import networkx as nx
+
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     for node in picture.nodes:
         graph.add_node(
@@ -97,7 +97,11 @@ def to_graphml(picture: Drawing) -> bytes:
             y=float(node["y"]),
         )
     for edge in picture.edges:
-        graph.add_edge(edge["from"], edge["to"], label=_CONTROL.sub("\ufffd", str(edge.get("label", ""))))
+        graph.add_edge(
+            _CONTROL.sub("\ufffd", edge["from"]),
+            _CONTROL.sub("\ufffd", edge["to"]),
+            label=_CONTROL.sub("\ufffd", str(edge.get("label", ""))),
+        )
     out = io.BytesIO()
     nx.write_graphml_xml(graph, out, encoding="utf-8")
     return out.getvalue()

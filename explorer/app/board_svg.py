@@ -25,8 +25,8 @@ def drawn(board: Board, text: Texts, *, title: str) -> str:
         width = max(width, used)
         y += height
     return (
-        f'<svg class="sai-board" role="img" aria-label="{plain(title)}" viewBox="0 0 {width:.0f} {y:.0f}" '
-        f'width="{width:.0f}" height="{y:.0f}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+        f'<div class="sai-scroll" tabindex="0" role="group" aria-label="{plain(title)}"><svg class="sai-board" role="img" aria-label="{plain(title)}" viewBox="0 0 {width:.0f} {y:.0f}" '
+        f'width="{width:.0f}" height="{y:.0f}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg></div>'
     )
 
 

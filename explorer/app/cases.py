@@ -6,26 +6,35 @@ from pathlib import Path
 import ontology
 from explorer.app.data.base import Named, names, rows
 from ontology.graph import GraphReader
-from ontology.reasoner import Board, Case, load_scenarios
+from ontology.reasoner import Board, Case, ScenarioError, load_scenarios
 
-__all__ = ["FIRST", "all_cases", "board_named", "case_named", "ruling_of"]
+__all__ = ["FIRST", "all_cases", "board_named", "case_named", "problems", "ruling_of"]
 
 FIRST = ("dm-qa-01a", "dm-qa-01b", "dm-qa-02", "dm-qa-03", "dm-qa-04")
 """Cases offered first: one situation of linked gods, seen from five sides."""
 
 
 @cache
-def all_cases() -> dict[str, Case]:
-    """Return the shipped cases by id, in the order of their files.
-
-    Raises:
-        ScenarioError: a file does not follow the scenario format.
-    """
+def _read() -> tuple[dict[str, Case], list[str]]:
     folder = Path(ontology.__file__).parent / "cases"
     found: dict[str, Case] = {}
+    problems: list[str] = []
     for path in sorted(folder.glob("*.yaml")):
-        found |= {case.id: case for case in load_scenarios(path)}
-    return found
+        try:
+            found |= {case.id: case for case in load_scenarios(path)}
+        except ScenarioError as error:
+            problems.append(str(error))
+    return found, problems
+
+
+def all_cases() -> dict[str, Case]:
+    """Return the shipped cases by id, in the order of their files."""
+    return _read()[0]
+
+
+def problems() -> list[str]:
+    """Return what is wrong with case files that could not be read: file, line and column, what to mend."""
+    return _read()[1]
 
 
 def case_named(name: str | None) -> Case | None:

@@ -40,7 +40,7 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
     batches: list[tuple[str | None, list[str]]] = [(None, [start])]
     shown: dict[str, None] = {start: None}
     if not any(step.startswith("~") for step in steps[:1]):
-        batches.append(_open(reader, scene, shown, start, (), FIRST))
+        batches += _open(reader, scene, shown, start, (), FIRST)
     for step in steps:
         thing, _, group = step[1:].partition("|")
         iri = full_iri(thing)
@@ -50,7 +50,7 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
             hidden.add(iri)
         elif step.startswith("+"):
             hidden.discard(iri)
-            batches.append(_open(reader, scene, shown, iri, (group,) if group else (), CAP - len(shown)))
+            batches += _open(reader, scene, shown, iri, (group,) if group else (), CAP - len(shown))
         elif step.startswith("~"):
             found = paths.path(reader, start, iri)
             if found is None:
@@ -73,13 +73,17 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
 
 def _open(
     reader: GraphReader, scene: Scene, shown: dict[str, None], thing: str, only: Sequence[str], room: int
-) -> tuple[str, list[str]]:
+) -> list[tuple[str | None, list[str]]]:
+    """Add neighbours of a thing, and the thing itself where it is not drawn yet; returns what came, in batches."""
+    batches: list[tuple[str | None, list[str]]] = []
+    if thing not in shown:
+        shown[thing] = None
+        batches.append((None, [thing]))
     found, left = neighbours.expand(reader, thing, only=only, room=max(0, room), known=frozenset(shown))
     scene.left_out += left
-    shown.setdefault(thing, None)
     fresh = [node for node in found if node not in shown]
     shown.update(dict.fromkeys(fresh))
-    return thing, fresh
+    return [*batches, (thing, fresh)]
 
 
 def _within(pairs: Iterable[tuple[str, str]], nodes: Iterable[str]) -> list[tuple[str, str]]:

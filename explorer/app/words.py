@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from clingo import Symbol, SymbolType
-
 from explorer.app.i18n import Texts
 
-__all__ = ["atom", "card_names", "event", "fact"]
+__all__ = ["card_names", "event", "fact", "token", "value"]
 
 
 def card_names(situation: Mapping[str, Any]) -> dict[str, str]:
@@ -23,9 +21,9 @@ def event(said: Mapping[str, Any], cards: Mapping[str, str], text: Texts) -> str
     """Return an event of a case as a phrase: what is done, to which cards, how."""
     verb = str(said.get("do", ""))
     shown = [
-        f"{text.get(f'arg.{name}', name)}{text('words.colon')}{_value(value, cards, text)}"
-        for name, value in said.items()
-        if name != "do" and value != "unspecified"
+        f"{text.get(f'arg.{name}', name)}{text('words.colon')}{value(inner, cards, text)}"
+        for name, inner in said.items()
+        if name != "do" and inner != "unspecified"
     ]
     inside = text("words.comma").join(shown)
     head = text.get(f"event.{verb}", verb)
@@ -35,21 +33,24 @@ def event(said: Mapping[str, Any], cards: Mapping[str, str], text: Texts) -> str
 def fact(predicate: str, args: Mapping[str, Any], cards: Mapping[str, str], text: Texts) -> str:
     """Return a fact of a case as a phrase."""
     shown = [
-        f"{text.get(f'arg.{name}', name)}{text('words.colon')}{_value(value, cards, text)}"
-        for name, value in args.items()
+        f"{text.get(f'arg.{name}', name)}{text('words.colon')}{value(inner, cards, text)}"
+        for name, inner in args.items()
     ]
     head = text.get(f"predicate.{predicate}", predicate)
     return f"{head}{text('words.open')}{text('words.comma').join(shown)}{text('words.close')}"
 
 
-def _value(value: Any, cards: Mapping[str, str], text: Texts) -> str:
-    if isinstance(value, bool):
-        return text("words.true") if value else text("words.false")
-    if isinstance(value, list):
-        return text("words.and").join(_value(item, cards, text) for item in value)
-    if isinstance(value, dict):
-        return text("words.comma").join(f"{k}: {_value(v, cards, text)}" for k, v in value.items())
-    word = str(value)
+def value(said: Any, cards: Mapping[str, str], text: Texts) -> str:
+    """Return a value of an argument: cards by name, words in the reader's language."""
+    if isinstance(said, bool):
+        return text("words.true") if said else text("words.false")
+    if isinstance(said, list):
+        return text("words.and").join(value(item, cards, text) for item in said)
+    if isinstance(said, dict):
+        return text("words.comma").join(
+            f"{name}: {value(inner, cards, text)}" for name, inner in said.items()
+        )
+    word = str(said)
     return cards.get(word) or token(word, text)
 
 
@@ -60,20 +61,3 @@ def token(word: str, text: Texts) -> str:
         if shown:
             return shown
     return word
-
-
-def atom(symbol: Symbol, cards: Mapping[str, str], text: Texts) -> str:
-    """Return a condition or action of a proof as a phrase; cards by name, negation spelt out."""
-    if symbol.type is SymbolType.String:
-        return cards.get(symbol.string, symbol.string)
-    if symbol.type is not SymbolType.Function or not symbol.name:
-        return str(symbol)
-    if symbol.name == "no" and len(symbol.arguments) == 1:
-        return text("words.not", what=atom(symbol.arguments[0], cards, text))
-    if symbol.name in {"do", "happens", "event"} and len(symbol.arguments) == 1:
-        return atom(symbol.arguments[0], cards, text)
-    head = text.get(f"atom.{symbol.name}", "") or token(symbol.name, text)
-    if not symbol.arguments:
-        return head
-    inside = text("words.comma").join(atom(argument, cards, text) for argument in symbol.arguments)
-    return f"{head}{text('words.open')}{inside}{text('words.close')}"

@@ -19,6 +19,7 @@ function themeOf(element) {
   const style = getComputedStyle(element);
   const read = (name, fallback) => style.getPropertyValue(name).trim() || fallback;
   return {
+    dark: isDark(read("--st-background-color", "#ffffff")),
     text: read("--st-text-color", "#1f2430"),
     background: read("--st-background-color", "#ffffff"),
     border: read("--st-border-color", "#c8ccd4"),
@@ -27,9 +28,24 @@ function themeOf(element) {
   };
 }
 
+// On a dark ground the kinds' colours are mixed with white, so that they stand out as they do on white.
+function onGround(color, theme) {
+  if (!theme.dark) return color;
+  const mixed = [1, 3, 5].map((at) => Math.round(parseInt(color.slice(at, at + 2), 16) * 0.6 + 255 * 0.4));
+  return `rgb(${mixed.join(",")})`;
+}
+
+function isDark(color) {
+  const hex = /^#([0-9a-f]{6})/i.exec(color);
+  if (!hex) return false;
+  const [r, g, b] = [0, 2, 4].map((at) => parseInt(hex[1].slice(at, at + 2), 16));
+  return 0.3 * r + 0.6 * g + 0.1 * b < 110;
+}
+
 function styledNode(node, theme, selected) {
   const hollow = Boolean(node.hollow);
-  const fill = hollow ? theme.background : node.color;
+  const ink = onGround(node.color, theme);
+  const fill = hollow ? theme.background : ink;
   const chosen = node.id === selected;
   return {
     id: node.id,
@@ -43,14 +59,14 @@ function styledNode(node, theme, selected) {
     borderWidthSelected: 5,
     color: {
       background: fill,
-      border: chosen ? theme.accent : node.color,
+      border: chosen ? theme.accent : ink,
       highlight: { background: fill, border: theme.accent },
       hover: { background: fill, border: theme.accent },
     },
     font: {
       color: theme.text,
       face: theme.font,
-      size: node.fontSize ?? 15,
+      size: 14,
       strokeWidth: 4,
       strokeColor: theme.background,
       vadjust: -2,
@@ -67,11 +83,46 @@ function styledEdge(edge, theme, index, quiet) {
     title: edge.title,
     dashes: Boolean(edge.dashes),
     width: edge.width ?? 1.4,
-    color: { color: edge.color ?? theme.border, highlight: theme.accent, hover: theme.accent, opacity: 0.95 },
+    color: { color: edge.color ?? (theme.dark ? "#7d8798" : "#8a93a3"), highlight: theme.accent, hover: theme.accent, opacity: 0.95 },
     font: { color: theme.text, face: theme.font, size: 11, strokeWidth: 4, strokeColor: theme.background, align: "middle" },
     arrows: { to: { enabled: true, scaleFactor: 0.55 } },
     smooth: edge.curve ? { enabled: true, type: "curvedCW", roundness: edge.curve } : false,
   };
+}
+
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+// Labels keep a readable size on the screen; where two would cover each other, the node with fewer edges
+// keeps its mark and shows its name on hover and in the table.
+function relabel(state) {
+  const scale = state.network.getScale();
+  const size = Math.max(12, Math.min(40, 12.5 / scale));
+  const places = state.network.getPositions();
+  const selected = state.selected;
+  const order = [...state.given].sort((a, b) => (b.id === selected) - (a.id === selected) || b.size - a.size);
+  const marks = order.map((node) => {
+    const { x, y } = places[node.id];
+    return { id: node.id, left: x - node.size, right: x + node.size, top: y - node.size, bottom: y + node.size };
+  });
+  const taken = [];
+  const changes = [];
+  for (const node of order) {
+    const { x, y } = places[node.id];
+    const lines = node.label.split("\n");
+    const width = Math.max(...lines.map((line) => [...line].reduce((sum, c) => sum + (c > "\u2e7f" ? 1 : 0.56), 0)));
+    const half = (width * size) / 2;
+    const top = y + node.size + 2;
+    const box = { left: x - half, right: x + half, top, bottom: top + lines.length * size * 1.2 };
+    const free =
+      node.id === selected ||
+      (!taken.some((other) => overlap(other, box)) &&
+        !marks.some((mark) => mark.id !== node.id && overlap(mark, box)));
+    if (free) taken.push(box);
+    changes.push({ id: node.id, label: free ? node.label : " ", font: { size } });
+  }
+  state.nodes.update(changes);
 }
 
 const OPTIONS = {
@@ -101,6 +152,13 @@ function create(vis, root) {
   state.network.on("doubleClick", (params) => {
     if (params.nodes.length === 1) state.send("expand", params.nodes[0]);
   });
+  let waiting;
+  state.network.on("zoom", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => relabel(state), 120);
+  });
+  state.network.on("dragEnd", (params) => params.nodes.length && relabel(state));
+  state.network.on("animationFinished", () => relabel(state));
   state.observer = new ResizeObserver(() => {
     if (canvasHost.clientWidth !== state.lastWidth) {
       state.lastWidth = canvasHost.clientWidth;
@@ -118,10 +176,12 @@ function create(vis, root) {
 
 function zoom(state, factor) {
   state.network.moveTo({ scale: state.network.getScale() * factor });
+  relabel(state);
 }
 
 function fit(state, animated) {
   state.network.fit({ animation: animated ? { duration: 250 } : false, maxZoomLevel: 1.15 });
+  if (state.given) relabel(state);
 }
 
 function savePng(state) {
@@ -168,6 +228,7 @@ function update(state, data) {
   state.edges.clear();
   state.edges.add(data.edges.map((edge, index) => styledEdge(edge, theme, index, quiet)));
   state.given = data.nodes;
+  state.selected = data.selected;
   const signature = data.nodes.map((node) => node.id).join("\n");
   if (signature !== state.signature) {
     state.signature = signature;
@@ -175,6 +236,7 @@ function update(state, data) {
   }
   if (data.selected && ids.has(data.selected)) state.network.selectNodes([data.selected]);
   else state.network.unselectAll();
+  relabel(state);
   state.root.querySelector(".sai-graph").dataset.ready = String(data.nodes.length);
 }
 

@@ -4,6 +4,13 @@
 const UNMODIFIED = (event) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
+function isDark(color) {
+  const hex = /^#([0-9a-f]{6})/i.exec(color);
+  if (!hex) return false;
+  const [r, g, b] = [0, 2, 4].map((at) => parseInt(hex[1].slice(at, at + 2), 16));
+  return 0.3 * r + 0.6 * g + 0.1 * b < 110;
+}
+
 function sortTable(header) {
   const table = header.closest("table");
   const column = [...header.parentElement.children].indexOf(header);
@@ -21,6 +28,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const host = parentElement.querySelector(".sai");
   document.documentElement.lang = data.lang;
+  host.classList.toggle("sai-dark", isDark(getComputedStyle(host).getPropertyValue("--st-background-color").trim()));
   if (host.dataset.shown !== data.digest) {
     host.innerHTML = data.html;
     host.dataset.shown = data.digest;

@@ -101,7 +101,9 @@ def rule(iri: str, notation: str, group: str | None) -> Iterator[ox.Triple]:
         yield ox.Triple(node(iri), node(DCT + "isPartOf"), node(group))
 
 
-def mention(page_of: str, name: str, body: str, words: str, target: str, inside: str, nth: int = 0) -> Iterator[ox.Triple]:
+def mention(
+    page_of: str, name: str, body: str, words: str, target: str, inside: str, nth: int = 0
+) -> Iterator[ox.Triple]:
     iri = f"{page_of}#m-{name}"
     yield from typed(iri, "Mention")
     yield from placed(iri, page_of, body, words, nth)
@@ -116,7 +118,9 @@ def first_page() -> Iterator[ox.Triple]:
     yield from typed(section, "Section")
     yield ox.Triple(node(section), node(DCT + "title"), text("ルール"))
     yield ox.Triple(node(section), node(DCT + "isPartOf"), node(FIRST))
-    yield from placed(section, FIRST, FIRST_TEXT, FIRST_TEXT[FIRST_TEXT.index("■ルール") : FIRST_TEXT.index("■公式")])
+    yield from placed(
+        section, FIRST, FIRST_TEXT, FIRST_TEXT[FIRST_TEXT.index("■ルール") : FIRST_TEXT.index("■公式")]
+    )
     define, remove = f"{FIRST}#s-1", f"{FIRST}#s-2"
     for iri, cls, words in (
         (define, "Definition", "進化クリーチャーが離れたとき、下のカードが場に残る処理を再構築と呼ぶ。"),

@@ -21,6 +21,8 @@ def render(session: Session) -> None:
     st.title(text("outcome.title"))
     st.markdown(text("outcome.lead"))
     known = cases.all_cases()
+    for problem in cases.problems():
+        st.warning(text("outcome.unreadable", detail=problem), icon=":material/error:")
     ordered = [*(name for name in cases.FIRST if name in known), *(n for n in known if n not in cases.FIRST)]
     chosen = fields.choice(
         text("outcome.case"),

@@ -1,10 +1,8 @@
 """The steps of a derivation with the rules they rest on, and the rules that did not apply."""
 
 import json
-from functools import cache
 
 import streamlit as st
-from clingo import Symbol
 
 from explorer.app import markup, routes, show, words
 from explorer.app.after import situation_after
@@ -15,6 +13,8 @@ from explorer.app.i18n import Texts
 from explorer.app.session import Session
 from ontology.namespaces import rule_iri
 from ontology.reasoner import Case, Derivation, load_rules
+from ontology.reasoner.phrasing import phrasebook
+from ontology.reasoner.report import card_names, fired_in, rejected_in, why
 from ontology.reasoner.rulebase import Rule
 from ontology.reasoner.run import Outcome
 
@@ -23,6 +23,7 @@ __all__ = ["MOST", "label", "picture", "render", "rule_text", "rules_of"]
 MOST = 6
 """Outcomes shown side by side."""
 _REJECTED = 12
+_REASONS = 3
 
 
 def rules_of(game: str) -> dict[str, Rule]:
@@ -65,15 +66,29 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
         if len(shown) > 1
         else [st.container()]
     )
-    for place, (tab, outcome) in enumerate(zip(tabs, shown, strict=True)):
+    for place, tab in enumerate(tabs):
         with tab:
-            show.html(session, _steps(case, derivation, outcome, session), key=f"steps-{number}-{place}")
-            rejected, rest = _rejected(case, derivation, outcome, session)
+            show.html(session, _steps(case, derivation, place, session), key=f"steps-{number}-{place}")
+            rejected, rest = _rejected(case, derivation, place, session)
             show.html(session, rejected, key=f"rejected-{number}-{place}")
             if rest:
                 with st.expander(text("outcome.more_rejected")):
                     show.html(session, rest, key=f"rest-{number}-{place}")
+    if derivation.holds:
+        with st.expander(text("outcome.facts", n=len(derivation.holds)), icon=":material/fact_check:"):
+            show.html(session, _checked(derivation, session), key=f"facts-{number}")
+    with st.expander(text("outcome.as_text"), icon=":material/notes:"):
+        st.code(derivation.to_text(session.lang), language=None, wrap_lines=True)
     with st.container(horizontal=True):
+        st.download_button(
+            "Turtle",
+            derivation.to_turtle(),
+            file_name=f"{derivation.id}.ttl",
+            mime="text/turtle",
+            key=f"derivation-ttl-{number}",
+            icon=":material/download:",
+            on_click="ignore",
+        )
         st.download_button(
             "JSON",
             json.dumps(derivation.to_json(), ensure_ascii=False, indent=1),
@@ -85,46 +100,39 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
         )
 
 
-def _steps(case: Case, derivation: Derivation, outcome: Outcome, session: Session) -> str:
+def _steps(case: Case, derivation: Derivation, place: int, session: Session) -> str:
+    """Return the steps under the events at which they happened; -1 is how things stand at the end."""
     text = session.text
-    names = words.card_names(derivation.board.situation)
-    forbids = _forbidding(case.game)
-    items = []
-    for step in outcome.steps:
-        for fired in step.fired:
-            reasons = "".join(
-                f"<li>{markup.plain(words.atom(b, names, text))}</li>" for b in _reasons(fired.because)
-            )
-            why = (
-                f"<details><summary>{markup.plain(text('outcome.because'))}</summary><ul>{reasons}</ul></details>"
-                if reasons
-                else ""
-            )
-            action = words.atom(fired.action, names, text)
-            if fired.rule in forbids:
-                action = text("words.not", what=action)
-            items.append(
-                f"<li><div>{cited(case.game, fired.rule, session)} "
-                f"<strong>{markup.plain(action)}</strong>"
-                f"<div>{markup.plain(_says(case.game, fired.rule, session))}</div>{why}</div></li>"
-            )
-    if not items:
-        return markup.notice(text("outcome.no_steps"))
-    return f'<ol class="sai-steps">{"".join(items)}</ol>'
+    lang = session.lang
+    names, book = card_names(derivation), phrasebook(case.game)
+    parts: list[str] = []
+    heading = ""
+    items: list[str] = []
 
+    def close() -> None:
+        if items:
+            parts.append(f'<h4>{markup.plain(heading)}</h4><ol class="sai-steps">{"".join(items)}</ol>')
+            items.clear()
 
-@cache
-def _forbidding(game: str) -> frozenset[str]:
-    """Return the rules that only say that something does not follow."""
-    heads: dict[str, set[str]] = {}
-    for rule, head in load_rules(game).premises.values():
-        heads.setdefault(rule, set()).add(head)
-    return frozenset(rule for rule, said in heads.items() if said == {"bars"})
-
-
-def _reasons(because: tuple[Symbol, ...]) -> list[Symbol]:
-    """Leave out conditions that compare names of things; they say nothing to a reader."""
-    return [b for b in because if getattr(b, "name", "") not in {"compare", "check"}]
+    for turn, fired in fired_in(derivation, place):
+        events = derivation.turn_events[turn] if 0 <= turn < len(derivation.turn_events) else ()
+        said = [words.event(derivation.board.events[n], names, text) for n in events]
+        now = f"{events[0] + 1}. {' / '.join(said)}" if said else text("outcome.at_the_end")
+        if now != heading:
+            close()
+            heading = now
+        reasons = [reason for b in fired.because if (reason := book.premise(b, lang, names))]
+        listed = "".join(f"<li>{markup.plain(reason)}</li>" for reason in dict.fromkeys(reasons))
+        summary = f"<summary>{markup.plain(text('outcome.because'))}</summary>"
+        why = f"<details>{summary}<ul>{listed}</ul></details>" if listed else ""
+        action = book.conclusion(fired.action, lang, names, bars=fired.bars)
+        items.append(
+            f"<li><div><strong>{markup.plain(action)}</strong>"
+            f"<div>{cited(case.game, fired.rule, session)} {markup.plain(_says(case.game, fired.rule, session))}</div>"
+            f"{why}</div></li>"
+        )
+    close()
+    return "".join(parts) or markup.notice(text("outcome.no_steps"))
 
 
 def _says(game: str, rule: str, session: Session) -> str:
@@ -152,22 +160,21 @@ def cited(game: str, rule: str, session: Session) -> str:
     return shown + where
 
 
-def _rejected(case: Case, derivation: Derivation, outcome: Outcome, session: Session) -> tuple[str, str]:
+def _rejected(case: Case, derivation: Derivation, place: int, session: Session) -> tuple[str, str]:
     """Return the rules that did not apply with the reason, the telling ones first, and the rest."""
     text = session.text
-    names = words.card_names(derivation.board.situation)
-    fired = {f.rule for step in outcome.steps for f in step.fired}
-    grouped: dict[tuple[str, str, str], list[str]] = {}
+    names, book = card_names(derivation), phrasebook(case.game)
+    applied = {fired.rule for _, fired in fired_in(derivation, place)}
+    grouped: dict[tuple[str, str], list[str]] = {}
     order = {"defeated": 0, "condition": 1, "out_of_force": 2}
-    for step in outcome.steps:
-        for rejected in step.rejected:
-            if rejected.kind == "condition" and rejected.rule in fired:
-                continue  # it applied elsewhere on this board; that it did not apply to every card is no news
-            key = (rejected.rule, rejected.kind, rejected.by or "")
-            reasons = grouped.setdefault(key, [])
-            why = words.atom(rejected.premise, names, text) if rejected.premise is not None else ""
-            if why and why not in reasons:
-                reasons.append(why)
+    for rejected in rejected_in(derivation, place):
+        if rejected.kind == "condition" and rejected.rule in applied:
+            continue  # it applied elsewhere on this board; that it did not apply to every card is no news
+        known = rules_of(case.game)[rejected.rule]
+        reason = why(rejected, known, book, session.lang, names)
+        reasons = grouped.setdefault((rejected.rule, rejected.kind), [])
+        if reason not in reasons:
+            reasons.append(reason)
     ordered = sorted(grouped.items(), key=lambda item: (order.get(item[0][1], 3), item[0]))
     items = [_refusal(case, key, reasons, session) for key, reasons in ordered]
     heading = f"<h3>{markup.plain(text('outcome.rejected', n=len(items)))}</h3>"
@@ -180,11 +187,35 @@ def _rejected(case: Case, derivation: Derivation, outcome: Outcome, session: Ses
     return heading + listed(items[:_REJECTED]), listed(items[_REJECTED:]) if items[_REJECTED:] else ""
 
 
-def _refusal(case: Case, key: tuple[str, str, str], reasons: list[str], session: Session) -> str:
-    text = session.text
-    rule, kind, by = key
-    why = text(f"rejected.{kind}", by=by, premise=text("words.or").join(reasons[:3]) or "…")
+def _refusal(case: Case, key: tuple[str, str], reasons: list[str], session: Session) -> str:
+    rule, _ = key
+    shown = "".join(f"<div class='sai-muted'>{markup.plain(reason)}</div>" for reason in reasons[:_REASONS])
+    if len(reasons) > _REASONS:
+        more = session.text("search.more", n=len(reasons) - _REASONS)
+        shown += f"<div class='sai-muted'>{markup.plain(more)}</div>"
     return (
-        f"<li>{cited(case.game, rule, session)} {markup.plain(_says(case.game, rule, session))}"
-        f"<div class='sai-muted'>{markup.plain(why)}</div></li>"
+        f"<li>{cited(case.game, rule, session)} {markup.plain(_says(case.game, rule, session))}{shown}</li>"
     )
+
+
+def _checked(derivation: Derivation, session: Session) -> str:
+    """Return what the case expects, and whether it was derived."""
+    text = session.text
+    names = card_names(derivation)
+
+    def truth(value: object) -> str:
+        if value is None:
+            return text("words.unknown")
+        return words.value(value, names, text)
+
+    body = [
+        [
+            markup.plain(words.fact(judged.fact.predicate, judged.fact.args, names, text)),
+            markup.fixed(truth(judged.expected)),
+            markup.fixed(truth(judged.actual)),
+            markup.fixed("○" if judged.ok else "×"),
+        ]
+        for judged in derivation.holds
+    ]
+    heads = [text(f"head.{name}") for name in ("fact", "expected", "derived", "agrees")]
+    return markup.table(heads, body, caption=text("outcome.facts", n=len(body)))

@@ -1,0 +1,219 @@
+"""Every page of the app, by its title, in both languages; and what each shows of a small graph."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.app.i18n import texts
+from tests.app.conftest import App
+
+
+def html_of(at: AppTest) -> str:
+    """Everything that the app shows as HTML of its own."""
+    return "\n".join(str(part.get("html", "")) for part in components(at))
+
+
+def components(at: AppTest) -> list[dict[str, Any]]:
+    found = []
+    for element in at.get("bidi_component"):
+        if element.proto.WhichOneof("data") == "json":
+            found.append(json.loads(element.proto.json))
+        elif element.proto.WhichOneof("data") == "mixed":
+            found.append(json.loads(element.proto.mixed.json))
+    return found
+
+
+def drawing_of(at: AppTest) -> dict[str, Any]:
+    return next(part for part in components(at) if "nodes" in part)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("page", ["overview", "search", "graph", "entity", "outcome", "findings", "sparql"])
+def test_each_page_opens_with_its_title(app: App, page: str, lang: str) -> None:
+    path = "" if page == "overview" else page
+    at = app.open(f"{path}?lang={lang}")
+    assert at.title[0].value == texts(lang)(f"{page}.title")
+    assert not at.error
+
+
+def test_overview_counts_each_thing_once(app: App) -> None:
+    shown = html_of(app.open(""))
+    for number, kind in ((2, "カード"), (1, "裁定"), (2, "ページ"), (4, "文")):
+        assert f"<strong>{number}</strong>" in shown
+        assert kind in shown
+
+
+def test_a_list_of_one_kind(app: App) -> None:
+    at = app.open("?kind=card")
+    assert at.title[0].value == "カード"
+    assert "龍神ヘヴィ" in html_of(at)
+
+
+def test_graph_draws_the_neighbourhood_with_japanese_labels(app: App) -> None:
+    at = app.open("graph?start=dm/rule/703.4e")
+    drawing = drawing_of(at)
+    labels = {node["label"].replace("\n", "") for node in drawing["nodes"]}
+    assert {"703.4e", "703.4"} <= labels
+    marks = {(node["shape"], bool(node.get("hollow"))) for node in drawing["nodes"]}
+    assert len(marks) >= 4  # group, rule, wording, ruling, statement
+    twin = html_of(at)
+    assert all(edge["label"] for edge in drawing["edges"])
+    assert twin.count("<tr>") - 2 == len(drawing["edges"]) + len(drawing["nodes"])
+
+
+def test_graph_steps_open_hide_and_can_be_taken_back(app: App) -> None:
+    start = app.open("graph?start=dm/rule/703.4e")
+    opened = app.open("graph?start=dm/rule/703.4e&do=%2Bdm/ruling/example-1")
+    before = {node["id"] for node in drawing_of(start)["nodes"]}
+    after = {node["id"] for node in drawing_of(opened)["nodes"]}
+    assert before < after
+    places = {node["id"]: (node["x"], node["y"]) for node in drawing_of(start)["nodes"]}
+    for node in drawing_of(opened)["nodes"]:
+        if node["id"] in places:
+            assert (node["x"], node["y"]) == places[node["id"]], "what is drawn does not jump"
+    hidden = app.open("graph?start=dm/rule/703.4e&do=-dm/ruling/example-1")
+    assert len(drawing_of(hidden)["nodes"]) == len(before) - 1
+    undone = hidden.button("undo").click().run()
+    assert {node["id"] for node in drawing_of(undone)["nodes"]} == before
+
+
+def test_graph_finds_a_path(app: App) -> None:
+    at = app.open("graph?start=dm/rule/703.4e&do=~dm/card/龍神ヘヴィ")
+    ids = {node["id"] for node in drawing_of(at)["nodes"]}
+    assert any(i.endswith("example-1") for i in ids)
+
+
+def test_graph_without_a_start_teaches(app: App) -> None:
+    at = app.open("graph")
+    assert texts("ja")("graph.teach") in at.info[0].value
+    assert "graph?start=" in html_of(at)
+
+
+def test_rule_page_shows_wording_rulings_and_places(app: App) -> None:
+    at = app.open("entity?id=dm/rule/703.4e")
+    assert at.title[0].value == "703.4e"
+    shown = html_of(at)
+    assert "リンクの情報が不適正になったゴッドのリンクは外れる。" in shown
+    assert "状況起因処理 2行 8桁" in shown
+    assert "2021-09-07" in shown
+    assert "いいえ" in shown
+
+
+def test_card_page_keeps_rulings_about_it_apart_from_mentions(app: App) -> None:
+    at = app.open("entity?id=dm/card/龍神メタル")
+    headings = [heading.value for heading in at.subheader]
+    assert "このカードが関わる裁定（1）" in headings
+    assert "名前だけが出てくる裁定（0）" in headings
+
+
+def test_ruling_page_shows_question_answer_and_context(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/ruling/example-1"))
+    assert "とのリンクは続きますか？" in shown
+    assert "いいえ、続きません。" in shown
+    assert 'id="sai-focus"' in shown
+
+
+def test_page_text_is_complete_and_links_mentions(app: App) -> None:
+    import re
+
+    from tests.app.small_graph import FIRST_TEXT
+
+    at = app.open("entity?id=dm/page/test/再構築&at=41-60")
+    body = next(part["html"] for part in components(at) if "sai-text" in str(part.get("html")))
+    inner = body[body.index('<div class="sai-text"') :]
+    inner = re.sub(r'<span class="sai-line"[^>]*>\d+</span>', "", inner)
+    inner = re.sub(r'<a data-go class="sai-pin".*?</a>', "", inner)
+    assert re.sub(r"<[^>]+>", "", inner) == FIRST_TEXT
+    assert 'href="entity?id=dm%2Fcard%2F' in body
+    assert "<mark" in body
+
+
+def test_unknown_things_say_what_to_do(app: App) -> None:
+    at = app.open("entity?id=dm/card/だれも知らないカード")
+    assert "グラフにありません" in at.warning[0].value
+    assert "search?q=" in html_of(at)
+
+
+@pytest.mark.parametrize(
+    "address", ["entity?id=%3Cscript%3E", "entity?id=dm//", "graph?start=%22%3E", "entity?id=http://a b"]
+)
+def test_addresses_that_make_no_sense_do_not_break_the_page(app: App, address: str) -> None:
+    at = app.open(address)
+    assert at.title
+    assert "<script>" not in html_of(at)
+
+
+def test_named_query_answers_with_links_and_files(app: App) -> None:
+    at = app.open("sparql?name=rulings-by-verdict")
+    assert at.title[0].value == "SPARQL"
+    assert not at.error
+
+
+def test_own_query_labels_things(app: App) -> None:
+    query = "SELECT ?r ?d WHERE { ?r a tcg:Ruling ; tcg:rulingDate ?d }"
+    at = app.open(f"sparql?sparql={query.replace(' ', '%20').replace('?', '%3F').replace(';', '%3B')}")
+    shown = html_of(at)
+    assert "entity?id=dm%2Fruling%2Fexample-1" in shown
+    assert "2021-09-07" in shown
+
+
+def test_full_width_characters_in_a_query_are_named_and_mended(app: App) -> None:
+    at = app.open("sparql?sparql=SELECT%E3%80%80*%20%7B%3Fs%20%3Fp%20%3Fo%7D%20LIMIT%201")
+    assert "全角スペース" in at.error[0].value
+    assert "1行" in at.error[0].value
+    mended = at.button("mend").click().run()
+    assert not mended.error
+
+
+def test_an_empty_answer_says_which_name_is_unknown(app: App) -> None:
+    at = app.open("sparql?sparql=SELECT%20*%20%7B%3Fs%20skos%3Anotation%20%22703.9z%22%7D")
+    assert any("703.9z" in part.value for part in at.markdown)
+
+
+def test_findings_can_be_narrowed(app: App) -> None:
+    at = app.open("findings")
+    assert "TC0401" in html_of(at)
+    narrowed = app.open("findings?code=TC0401")
+    assert html_of(narrowed).count("<article") >= 1
+    assert "TC1101" not in html_of(narrowed)
+
+
+def test_outcome_shows_both_boards_and_cited_steps(app: App) -> None:
+    at = app.open("outcome?case=dm-qa-01a")
+    shown = html_of(at)
+    assert shown.count('class="sai-board"') == 2
+    assert "entity?id=dm%2Frule%2F703.4e" in shown
+    assert "いいえ" in shown
+    assert "適用されなかったルール" in shown
+
+
+def test_outcomes_stand_side_by_side_when_there_is_a_choice(app: App) -> None:
+    shown = html_of(app.open("outcome?case=dm-qa-04"))
+    assert shown.count('class="sai-board"') == 3
+
+
+def test_language_switch_keeps_the_place(app: App) -> None:
+    at = app.open("entity?id=dm/rule/703.4e")
+    switched = at.button("lang-en").click().run()
+    assert switched.title[0].value == "703.4e"
+    assert switched.query_params["lang"] == "en"
+    assert switched.query_params["id"] == "dm/rule/703.4e"
+    assert "Rulings that cite it (1)" in [heading.value for heading in switched.subheader]
+
+
+@pytest.mark.parametrize("typed", ["703.4e", "７０３．４ｅ", "703-4e", "総合ルール703.4e"])
+def test_a_rule_is_found_by_the_spellings_of_its_number(app: App, typed: str) -> None:
+    at = app.open("")
+    shown = html_of(at.text_input("quick").set_value(typed).run())
+    assert "entity?id=dm%2Frule%2F703.4e" in shown
+
+
+def test_a_store_that_is_not_there_is_explained(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    monkeypatch.setenv("SAITEI_STORE", str(tmp_path / "nothing"))
+    at = app.open("")
+    assert "グラフが見つかりません" in at.error[0].value
+    assert any("saitei demo" in part.value for part in at.markdown)

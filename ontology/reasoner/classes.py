@@ -1,7 +1,9 @@
 """Facts about classes of rules, abilities and cards: asserted over the loaded statements.
 
-``rules/{game}/classes.yaml`` says which statements of the graph put an item into a class. Without a graph such a
-fact is unknown; with one it is true or false only if some statement says so.
+``rules/{game}/classes.yaml`` says which statements of the graph put an item into a class. With a graph such a fact is
+true or false only if some statement, or a fact about the card, says so. Without one, a board is judged by what the
+rules name in their headers (``member``) and by the card facts of the ontology; a case that is only about
+statements is unknown.
 """
 
 import functools
@@ -15,8 +17,9 @@ from ontology.graph import GraphReader
 from ontology.namespaces import card_iri, rule_iri, sparql_prefixes
 from ontology.reasoner.cards import card_facts
 from ontology.reasoner.judge import Judged
-from ontology.reasoner.rulebase import ROOT
+from ontology.reasoner.rulebase import ROOT, load_rules
 from ontology.reasoner.scenario import Board, Fact
+from ontology.reasoner.ygo_classes import card_in_class
 
 __all__ = ["judge_class"]
 
@@ -32,10 +35,30 @@ def judge_class(fact: Fact, board: Board, graph: GraphReader | None) -> Judged:
     item, wanted = fact.args.get("item"), fact.args.get("in")
     if set(fact.args) != {"item", "in", "is"} or not isinstance(expected, bool):
         return Judged(fact, None, None, reason="class needs item, in, is")
-    if graph is None:
+    if graph is None and board.case.mode == "graph":
         return Judged(fact, expected, None, reason="needs a store")
-    actual = _belongs(str(item), str(wanted), board, graph)
+    actual = None if graph is None else _belongs(str(item), str(wanted), board, graph)
+    if actual is None:
+        actual = _by_facts(str(item), str(wanted), board, graph)
+    if actual is None and graph is None:
+        actual = _by_rules(str(item), str(wanted), board)
+        return Judged(fact, expected, actual, reason="" if actual is not None else "needs a store")
     return Judged(fact, expected, actual, reason="" if actual is not None else "no statement of the store says so")
+
+
+def _by_rules(item: str, wanted: str, board: Board) -> bool | None:
+    """What the rules name: true if a rule puts the item into the class, false if rules know both and none does."""
+    members = {m for rule in load_rules(board.case.game).rules.values() for m in rule.members}
+    if (item, wanted) in members:
+        return True
+    return False if item in {m[0] for m in members} and wanted in {m[1] for m in members} else None
+
+
+def _by_facts(item: str, wanted: str, board: Board, graph: GraphReader | None) -> bool | None:
+    """What card facts say of a card of Yu-Gi-Oh, where they decide the class."""
+    if board.case.game != "ygo" or not item.startswith("card:"):
+        return None
+    return card_in_class(item.removeprefix("card:"), wanted, card_facts(board.case.file, graph), graph)
 
 
 def _belongs(item: str, wanted: str, board: Board, graph: GraphReader) -> bool | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from clingo import Function, String, Symbol
+from clingo import Function, Number, String, Symbol
 
 from ontology.reasoner.symbols import token
 
@@ -102,6 +102,8 @@ class PredicateTable:
                     good = good and {c for o in parts for c in o} <= known.get("card", frozenset())
                 elif name in known and value not in known[name]:
                     good = False
+                elif name == "n":
+                    terms.append(Number(int(value)))
                 elif name in ("card", "rule", "name"):
                     terms.append(String(value))
                 else:

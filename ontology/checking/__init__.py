@@ -1,7 +1,7 @@
 """The machinery of checks: files, running, findings, suppressions, baselines."""
 
 from ontology.checking.baseline import Baseline, BaselineError, read_baseline, write_baseline
-from ontology.checking.check import Check, CheckError, load_checks, read_check
+from ontology.checking.check import CHECKS_FOLDER, Check, CheckError, load_checks, read_check
 from ontology.checking.finding import (
     Bilingual,
     Finding,
@@ -23,6 +23,7 @@ from ontology.checking.suppression import (
 )
 
 __all__ = [
+    "CHECKS_FOLDER",
     "Baseline",
     "BaselineError",
     "Bilingual",

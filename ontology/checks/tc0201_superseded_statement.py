@@ -70,12 +70,10 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
     matched: set[str] = set()
     for a, b in claim_pairs(everything):
         kind = clash(a, b)
-        if (
-            kind is None
-            or a.iri == b.iri
-            or (a.iri, b.iri) in seen
-            or relation(a, b, kind) is not Relation.SAME
-        ):
+        if kind is None or a.iri == b.iri or (a.iri, b.iri) in seen:
+            continue
+        found = relation(a, b, kind)
+        if found is Relation.APART or (found is not Relation.SAME and in_force_together(a, b)):
             continue
         old, new = (a, b) if a.valid_to or older_page(a, b) else (b, a)
         if old.role == "rule":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest.markup import parse
 from ontology.checking import CHECKS_FOLDER
 from ontology.checking.readme import readme
 from ontology.checks import Check, load_checks, run_checks
@@ -14,7 +15,9 @@ CHECKS = load_checks()
 
 
 def fires(check: Check, pages: tuple[tuple[str, str], ...], game: str) -> bool:
-    graph = graph_of([(game, title, text) for title, text in pages])
+    graph = graph_of(
+        [(game, title if title != "例" else parse(text).title or title, text) for title, text in pages]
+    )
     return bool(run_checks(graph, checks=[check]))
 
 

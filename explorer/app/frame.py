@@ -93,8 +93,10 @@ def _guarded(view: Callable[[Session], None], text: Texts) -> Callable[[], None]
 
 
 def _sidebar(text: Texts, pages: dict[str, Page]) -> None:
-    st.markdown(f"### {text('app.title')}")
-    st.caption(text("app.subtitle"))
+    # As a component, so that the language of the document is set on every page.
+    brand = f"<div class='sai-brand'>{markup.plain(text('app.title'))}</div>"
+    subtitle = f"<div class='sai-muted'>{markup.plain(text('app.subtitle'))}</div>"
+    component.html(brand + subtitle, key="brand", lang=text.lang)
     _search_box(text)
     for name, page in pages.items():
         if name == "entity":

@@ -48,3 +48,11 @@ def running_app(store: Path, home: Path, *, wait: float = 90) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
         log.close()
+
+
+def chromium() -> str | None:
+    """Return the path of a Chromium, or None."""
+    for name in ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"):
+        if Path(name).is_file():
+            return name
+    return None

@@ -1,0 +1,159 @@
+"""What readers come for, walked in Chromium."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from explorer.app.i18n import texts
+from tests.browser.walk import Visit, launched
+
+JA, EN = texts("ja"), texts("en")
+
+
+@pytest.fixture(scope="module")
+def browser(browser_path: str) -> Iterator[Browser]:
+    with launched(browser_path) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visit]:
+    found = Visit(browser, address)
+    yield found
+    assert found.outside == []
+    assert found.errors == []
+
+
+@pytest.mark.parametrize("typed", ["703.4e", "７０３．４ｅ", "703-4e"])
+def test_a_rule_is_found_while_typing(visit: Visit, typed: str) -> None:
+    page = visit.open("/")
+    page.get_by_label(JA("search.label")).first.press_sequentially(typed, delay=20)
+    results = page.locator('[data-testid="stSidebar"] .sai-results')
+    results.get_by_role("link", name="703.4e", exact=True).first.click()
+    expect(page.locator("h1").first).to_have_text("703.4e", timeout=30_000)
+    assert "id=dm" in page.url
+
+
+def test_from_a_card_to_a_ruling_to_its_line(visit: Visit) -> None:
+    page = visit.open("/entity?id=dm/card/龍神ヘヴィ")
+    table = page.locator("table").filter(has_text=JA("head.verdict")).first
+    table.locator("tbody a").first.click()
+    expect(page.get_by_role("heading", name=JA("ruling.question"))).to_be_visible(timeout=30_000)
+    visit.settle()
+    page.locator(".sai-context").first.scroll_into_view_if_needed()
+    context = page.locator(".sai").filter(has=page.locator(".sai-context")).last
+    context.locator("p a").first.click()
+    mark = page.locator("#sai-focus")
+    expect(mark).to_be_visible(timeout=30_000)
+    assert "Q." in mark.inner_text()
+    assert re.search(r"at=\d+-\d+", page.url)
+
+
+def test_click_in_the_graph_selects_and_leads_to_the_thing(visit: Visit) -> None:
+    page = visit.open("/graph?start=dm/rule/703.4e")
+    spot = page.evaluate(
+        """() => {
+          const canvas = document.querySelector('.sai-graph canvas').getBoundingClientRect();
+          return { x: canvas.left + canvas.width / 2, y: canvas.top + canvas.height / 2 };
+        }"""
+    )
+    before = page.url
+    # The drawing is fitted to view; try a grid of places until a node is hit.
+    box = page.locator(".sai-graph canvas").bounding_box()
+    assert box
+    for row in range(2, 10):
+        for column in range(2, 12):
+            page.mouse.click(box["x"] + box["width"] * column / 13, box["y"] + box["height"] * row / 11)
+            page.wait_for_timeout(60)
+            if page.url != before:
+                break
+        if page.url != before:
+            break
+    page.wait_for_url(re.compile("sel="), timeout=10_000)
+    assert spot
+    visit.settle()
+    page.get_by_role("link", name=JA("graph.open_entity")).click()
+    page.wait_for_url(re.compile("/entity"), timeout=30_000)
+
+
+def test_graph_opens_hides_and_goes_back(visit: Visit) -> None:
+    page = visit.open("/graph?start=dm/rule/703.4e")
+
+    def drawn() -> int:
+        visit.settle()
+        return int(page.locator(".sai-graph").get_attribute("data-ready") or 0)
+
+    start = drawn()
+    page.get_by_label(JA("graph.select")).click()
+    page.get_by_role("option").filter(has_text=JA("kind.ruling")).first.click()
+    page.wait_for_url(re.compile("sel="), timeout=20_000)
+    visit.settle()
+    page.get_by_role("button", name=JA("graph.expand"), exact=True).click()
+    page.wait_for_url(re.compile("do="), timeout=20_000)
+    assert drawn() > start
+    page.go_back()
+    page.wait_for_url(lambda url: "do=" not in url, timeout=20_000)
+    visit.settle()
+    expect(page.locator(".sai-graph")).to_have_attribute("data-ready", str(start), timeout=20_000)
+
+
+def test_a_path_between_two_things(visit: Visit) -> None:
+    page = visit.open("/graph?start=dm/term/再構築")
+    page.get_by_text(JA("graph.path"), exact=True).click()
+    field = page.get_by_label(JA("graph.path_to"))
+    field.fill("龍神メタル")
+    field.press("Enter")
+    page.get_by_role("button", name=f"龍神メタル（{JA('kind.card')}）").click()
+    page.wait_for_url(re.compile("do=~|do=%7E"), timeout=20_000)
+    visit.settle()
+    tables = page.locator("table").first
+    expect(tables).to_contain_text("龍神メタル", timeout=20_000)
+
+
+def test_an_address_shows_the_same_in_a_fresh_browser(visit: Visit, browser: Browser, address: str) -> None:
+    page = visit.open("/graph?start=dm/rule/703.4e&do=%2Bdm/card/龍神メタル&off=statement")
+    here = page.locator(".sai-graph").get_attribute("data-ready")
+    other = Visit(browser, address)
+    other.open(page.url.removeprefix(address))
+    assert other.page.locator(".sai-graph").get_attribute("data-ready") == here
+    assert other.outside == []
+
+
+def test_the_language_changes_in_the_middle_of_something(visit: Visit) -> None:
+    page = visit.open("/outcome?case=dm-qa-04")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("h1").first).to_have_text(EN("outcome.title"), timeout=30_000)
+    assert "case=dm-qa-04" in page.url
+    assert "lang=en" in page.url
+    page.get_by_role("button", name="日本語").click()
+    expect(page.locator("h1").first).to_have_text(JA("outcome.title"), timeout=30_000)
+    assert "case=dm-qa-04" in page.url
+
+
+def test_a_step_leads_to_the_rule_it_cites(visit: Visit) -> None:
+    page = visit.open("/outcome?case=dm-qa-01a")
+    page.locator(".sai-steps").get_by_role("link", name="703.4e", exact=True).first.click()
+    expect(page.locator("h1").first).to_have_text("703.4e", timeout=30_000)
+    page.go_back()
+    expect(page.locator("h1").first).to_have_text(JA("outcome.title"), timeout=30_000)
+
+
+def test_a_query_is_written_run_and_taken_away(visit: Visit) -> None:
+    page = visit.open("/sparql")
+    editor = page.get_by_label(JA("sparql.query"))
+    editor.fill("SELECT ?r ?d WHERE { ?r a tcg:Ruling ; tcg:rulingDate ?d } ORDER BY ?d")
+    page.get_by_role("button", name=JA("sparql.run")).click()
+    expect(page.locator("table").first).to_contain_text("20", timeout=30_000)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="CSV").click()
+    data = waiting.value.path().read_bytes()
+    assert data.startswith(b"\xef\xbb\xbfr,d")
+
+
+def test_from_the_front_page_to_a_derived_outcome_in_four_clicks(visit: Visit) -> None:
+    page = visit.open("/")
+    page.get_by_role("link", name=JA("overview.way_outcome.title")).click()
+    expect(page.locator(".sai-board").first).to_be_visible(timeout=40_000)
+    expect(page.locator(".sai-steps").first).to_be_visible()

@@ -22,7 +22,7 @@ import pyoxigraph as ox
 from ingest.store import Store
 from ontology.namespaces import fold_name
 
-__all__ = ["Entry", "Hit", "TextIndex", "entries_of", "open_text_index"]
+__all__ = ["Entry", "Hit", "TextIndex", "entries_of", "entries_of_lines", "open_text_index"]
 
 _TCG = "https://saitei.example/tcg#"
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -36,6 +36,7 @@ _NAMES = {
     _TCG + "reading": 0.9,
 }
 _PASSAGES = (_TCG + "plainText", _TCG + "question", _TCG + "answer", _TCG + "abilityText", _SKOS + "definition")
+_WANTED = {f"<{iri}>".encode() for iri in (_TYPE, *_NAMES, *_PASSAGES)}
 _NOT_INDEXED = {"Mention", "Link", "Diagnostic", "Extract", "Passage", "Entity"}
 _KINDS = ("Ruling", "RuleVersion", "Rule", "RuleGroup", "NameSet", "CardFace", "Card", "Term", "Page", "Fold", "Section")
 _END = "\ue0ff"
@@ -102,6 +103,16 @@ def entries_of(triples: Iterable[ox.Quad | ox.Triple]) -> list[Entry]:
         if kind and not (kind == "RuleVersion" and weight):  # its number is the name of the rule
             entries.append(Entry(iri, kind, weight, text))
     return entries
+
+
+def entries_of_lines(lines: Iterable[bytes]) -> list[Entry]:
+    """Collect the same as `entries_of` from N-Triples, several times faster: most lines are dropped unread."""
+    wanted: list[bytes] = []
+    for line in lines:
+        predicate = line.split(b" ", 2)[1]
+        if predicate in _WANTED:
+            wanted.append(line)
+    return entries_of(q.triple for q in ox.parse(b"".join(wanted), format=ox.RdfFormat.N_TRIPLES))
 
 
 def _kind(types: set[str]) -> str:

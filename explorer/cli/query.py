@@ -60,14 +60,12 @@ def query(
     started = time.monotonic()
     try:
         with the_store(store) as reader:
-            from ontology.namespaces import PREFIXES
-
             wanted = None if format == "table" else format
             form = _form(text)
             tabular = form in ("SELECT", "ASK")
             if tabular and format in (None, "table"):
                 wanted = "json"
-            answer = reader.query(text, result_format=wanted, timeout=timeout, max_rows=limit, prefixes=PREFIXES)
+            answer = reader.query(text, result_format=wanted, timeout=timeout, max_rows=limit)
     except QueryTimeout as error:
         complain(str(error), file=file)
         raise typer.Exit(1) from error

@@ -2,7 +2,10 @@
 
 from functools import cache
 
-from ontology.vocabulary import concepts
+from rdflib import Literal
+
+from ontology.namespaces import PREFIXES
+from ontology.vocabulary import concepts, load_vocabulary
 
 __all__ = ["GAMES", "Evidence", "game_of", "majority"]
 
@@ -14,10 +17,21 @@ Evidence = dict[str, int]
 
 @cache
 def _words() -> dict[str, tuple[str, ...]]:
-    """Return the words that belong to one game only; longer ones tell more, one character tells nothing."""
+    """Return the words that belong to one game only; one character tells nothing.
+
+    A word that the vocabulary of another game uses too, if only in a comment (カード, 効果), does not count.
+    """
     labels = {game: {label for c in concepts(game) for label in c.labels if len(label) > 1} for game in GAMES}
-    everywhere = set.intersection(*labels.values())
-    return {game: tuple(sorted(found - everywhere)) for game, found in labels.items()}
+    spoken = {game: "\n".join(_literals(game)) for game in GAMES}
+    others = {game: "\n".join(text for g, text in spoken.items() if g != game) for game in GAMES}
+    return {game: tuple(sorted(word for word in found if word not in others[game])) for game, found in labels.items()}
+
+
+def _literals(game: str) -> list[str]:
+    base = PREFIXES[game]
+    return [
+        str(o) for s, _, o in load_vocabulary() if str(s).startswith(base) and isinstance(o, Literal) and o.language == "ja"
+    ]
 
 
 def game_of(text: str) -> tuple[str | None, Evidence]:

@@ -64,7 +64,7 @@ def ingest_paths(
             report = session.reports.get(candidate.page) or session.ledger.report(candidate.page)
             if report is not None:
                 result.report.append(report)
-        after_change(store, result, session.steps)
+        after_change(store, result, session.steps, session.written())
     given = {c.page for c in candidates}
     result.pages = len(jobs)
     result.unchanged = len(given) - sum(1 for p in session.done if p in given) - len(session.kept)
@@ -94,7 +94,7 @@ def remove_pages(store: Store, pages: Iterable[str], *, game: str | None = None,
     with _Session(store, 1, Steps()) as session:
         result = Result()
         session.carry_out(plan_changes(store, session.ledger, [], wanted), result, force=True)
-        after_change(store, result, session.steps)
+        after_change(store, result, session.steps, session.written())
     return wanted
 
 
@@ -134,6 +134,10 @@ class _Session:
         self.crew.close()
         self.ledger.close()
         self.text.close()
+
+    def written(self) -> dict[str, str]:
+        """Return the pages that were written, with the files they come from."""
+        return {page: str(self.reports[page]["path"]) for page in self.done}
 
     def carry_out(self, plan: Plan, result: Result, *, force: bool) -> None:
         """Extract and store what the plan says."""

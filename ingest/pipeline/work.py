@@ -17,8 +17,8 @@ from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
 from ingest.pipeline.games import Evidence, game_of
 from ingest.pipeline.jobs import Job
-from ingest.store.merge import as_ntriples, stated
-from ingest.text_index import Entry, entries_of
+from ingest.store.merge import as_ntriples
+from ingest.text_index import Entry, entries_of_lines
 from ontology.namespaces import fold_name
 
 __all__ = ["Extracted", "Gathered", "Note", "extract", "gather"]
@@ -121,7 +121,6 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
     try:
         document = _recall(job.key) or _document(job)
         result = extract_page(document, game=game, site=job.site, title=title, names=names[game], source=job.label)
-        triples = stated(result.page_iri, result.quads)
         found = [
             {"code": d.code, "severity": str(d.severity.value), "line": line, "column": column, "message": d.message}
             for d in dict.fromkeys([*document.diagnostics, *result.diagnostics])
@@ -141,10 +140,9 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "counts": dict(result.counts),
             "diagnostics": sorted(found, key=lambda n: (n["line"], n["column"], n["code"], n["message"])),
         }
-        lines = sorted(as_ntriples(triples).splitlines(keepends=True))
-        return Extracted(
-            result.page_iri, b"".join(lines), entries_of(triples), report, seconds=time.perf_counter() - started
-        )
+        lines = sorted(set(as_ntriples(q.triple for q in result.quads).splitlines(keepends=True)))
+        entries = entries_of_lines(lines)
+        return Extracted(result.page_iri, b"".join(lines), entries, report, seconds=time.perf_counter() - started)
     except Exception as error:
         return Extracted(problem=_failure(error, job), seconds=time.perf_counter() - started)
 

@@ -16,6 +16,7 @@ from ingest.store.merge import as_ntriples, stated
 from ingest.store.pool import QueryPool
 from ingest.store.syntax import syntax_error
 from ingest.store.worker import GRAPH_FORMATS, RESULT_FORMATS, count_rows, run_query
+from ontology.namespaces import PREFIXES
 
 __all__ = ["MAX_QUERY_LENGTH", "Answer", "Contents", "Store", "Table"]
 
@@ -94,9 +95,8 @@ class Store(abc.ABC):
         timeout: float | None = None,
         max_rows: int | None = None,
         refuse_more: bool = False,
-        prefixes: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Answer any query, serialised.
+        """Answer any query, serialised. The prefixes of the project need not be declared.
 
         `result_format` is json, xml, csv or tsv for SELECT and ASK, and turtle, ntriples, rdfxml, jsonld for
         CONSTRUCT and DESCRIBE. With `timeout` (seconds) the query runs in a process that is killed at the limit.
@@ -118,11 +118,11 @@ class Store(abc.ABC):
         if max_rows is not None and form != "ASK":
             limited = with_limit(query, max_rows + 1 if form == "SELECT" else max_rows)
         count = form == "SELECT"
-        data, rows = self._run(limited, form, chosen, timeout, count, dict(prefixes) if prefixes else None)
+        data, rows = self._run(limited, form, chosen, timeout, count)
         if max_rows is not None and rows > max_rows:
             if refuse_more:
                 raise QueryTooManyRows(max_rows)
-            data, rows = self._run(with_limit(query, max_rows), form, chosen, timeout, count, None)
+            data, rows = self._run(with_limit(query, max_rows), form, chosen, timeout, count)
             return Answer(form, chosen, data, rows, truncated=True)
         return Answer(form, chosen, data, rows)
 
@@ -139,13 +139,7 @@ class Store(abc.ABC):
 
     @abc.abstractmethod
     def _run(
-        self,
-        query: str,
-        form: str,
-        result_format: str,
-        timeout: float | None,
-        count: bool,
-        prefixes: dict[str, str] | None,
+        self, query: str, form: str, result_format: str, timeout: float | None, count: bool
     ) -> tuple[bytes, int]: ...
 
     @abc.abstractmethod
@@ -232,7 +226,7 @@ class EngineStore(Store):
 
     def _local_table(self, query: str) -> Table:
         try:
-            found = self._reading().query(query)
+            found = self._reading().query(query, prefixes=PREFIXES)
             if not isinstance(found, ox.QuerySolutions):
                 raise QuerySyntaxError("a SELECT query was expected")
             variables = [v.value for v in found.variables]
@@ -249,15 +243,14 @@ class EngineStore(Store):
         result_format: str,
         timeout: float | None,
         count: bool,
-        prefixes: dict[str, str] | None,
     ) -> tuple[bytes, int]:
         if timeout is not None:
             return self._worker_pool().run(
-                query, form=form, result_format=result_format, timeout=timeout, count=count, prefixes=prefixes
+                query, form=form, result_format=result_format, timeout=timeout, count=count, prefixes=PREFIXES
             )
         try:
             data = run_query(
-                self._reading(), query, form=form, result_format=result_format, prefixes=prefixes
+                self._reading(), query, form=form, result_format=result_format, prefixes=PREFIXES
             )
         except SyntaxError as error:
             raise syntax_error(str(error), query) from None

@@ -74,10 +74,12 @@ def run_query(
 ) -> bytes:
     """Run a query and serialise its answer; ASK and SELECT in a results format, the others as a graph.
 
+    `prefixes` need not be declared by the query, and shorten IRIs in Turtle and RDF/XML.
+
     Raises:
         SyntaxError: the engine cannot parse the query. OSError: the store cannot be read.
     """
-    found = store.query(query)
+    found = store.query(query, prefixes=prefixes)
     if isinstance(found, pyoxigraph.QueryTriples):
         graph_format = GRAPH_FORMATS.get(result_format, pyoxigraph.RdfFormat.N_TRIPLES)
         if graph_format.supports_datasets and graph_format != pyoxigraph.RdfFormat.JSON_LD:

@@ -4,18 +4,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ontology.graph import GraphReader
+from ontology.reasoner.dm_cards import dm_card_facts
 from ontology.reasoner.game import CardFacts
-from ontology.reasoner.scenario import ScenarioFile
+from ontology.reasoner.scenario import Case
 from ontology.reasoner.ygo_cards import ygo_card_facts
 
 __all__ = ["card_facts"]
 
 
-def card_facts(file: ScenarioFile, graph: GraphReader | None) -> Mapping[str, CardFacts]:
-    """Return card facts by name; several rows of one name are united."""
+def card_facts(case: Case, graph: GraphReader | None) -> Mapping[str, CardFacts]:
+    """Return card facts by name for the cards of a case; several rows of one name are united."""
     result: dict[str, CardFacts] = {}
+    file = case.file
     if file.game == "ygo":
-        result.update(ygo_card_facts(_names(file), graph))
+        result.update(ygo_card_facts(_names(case), graph))
+    else:
+        result.update(dm_card_facts(_names(case), graph))
     for row in file.card_facts:
         name = str(row["name"])
         old = result.get(name, CardFacts(name))
@@ -27,12 +31,15 @@ def card_facts(file: ScenarioFile, graph: GraphReader | None) -> Mapping[str, Ca
     return result
 
 
-def _names(file: ScenarioFile) -> set[str]:
-    """Names of cards that the file speaks of."""
-    names = {str(row["name"]) for row in file.card_facts}
-    for case in file.cases:
-        for board in case.boards:
-            names.update(_named(board.situation.get("cards")))
+def _names(case: Case) -> set[str]:
+    """Names of cards that the case and the card facts of its file speak of."""
+    names = {str(row["name"]) for row in case.file.card_facts}
+    for board in case.boards:
+        names.update(_named(board.situation.get("cards")))
+        for fact in board.facts:
+            item = fact.args.get("item")
+            if isinstance(item, str) and item.startswith("card:"):
+                names.add(item.removeprefix("card:"))
     return names
 
 

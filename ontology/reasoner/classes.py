@@ -43,7 +43,9 @@ def judge_class(fact: Fact, board: Board, graph: GraphReader | None) -> Judged:
     if actual is None and graph is None:
         actual = _by_rules(str(item), str(wanted), board)
         return Judged(fact, expected, actual, reason="" if actual is not None else "needs a store")
-    return Judged(fact, expected, actual, reason="" if actual is not None else "no statement of the store says so")
+    return Judged(
+        fact, expected, actual, reason="" if actual is not None else "no statement of the store says so"
+    )
 
 
 def _by_rules(item: str, wanted: str, board: Board) -> bool | None:
@@ -58,7 +60,7 @@ def _by_facts(item: str, wanted: str, board: Board, graph: GraphReader | None) -
     """What card facts say of a card of Yu-Gi-Oh, where they decide the class."""
     if board.case.game != "ygo" or not item.startswith("card:"):
         return None
-    return card_in_class(item.removeprefix("card:"), wanted, card_facts(board.case.file, graph), graph)
+    return card_in_class(item.removeprefix("card:"), wanted, card_facts(board.case, graph), graph)
 
 
 def _belongs(item: str, wanted: str, board: Board, graph: GraphReader) -> bool | None:
@@ -95,7 +97,7 @@ def _said(entry: Mapping[str, Any], item: str, board: Board, graph: GraphReader)
             return False
         if _found(entry, graph, _TIES["card"].replace("%s", card_iri(game, name))):
             return True
-        known = card_facts(board.case.file, graph).get(name)
+        known = card_facts(board.case, graph).get(name)
         return known is not None and entry.get("does") in known.does
     return _found(entry, graph, "")
 

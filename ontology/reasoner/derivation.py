@@ -229,7 +229,7 @@ def _derive(
 def _card_facts(case: Case, graph: GraphReader | None) -> Mapping[str, CardFacts]:
     from ontology.reasoner.cards import card_facts
 
-    return card_facts(case.file, graph)
+    return card_facts(case, graph)
 
 
 def _class_fact(judged: Judged, graph: GraphReader | None, board: Board) -> Judged:

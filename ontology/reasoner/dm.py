@@ -1,5 +1,6 @@
 """Duel Masters: boards and events as facts. No rule of the game is in here; those are in ``rules/dm``."""
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -119,7 +120,7 @@ class _Reader:
                     raise self.error("an object is a list of card ids, top first", *where)
                 ids = [place(self.card(c, *where), *where) for c in ids]
                 facts.append(atom("top", ids[0]))
-                facts.extend(atom("over", a, b) for a, b in zip(ids, ids[1:], strict=False))
+                facts.extend(atom("over", a, b) for a, b in itertools.pairwise(ids))
                 for card in ids:
                     side.setdefault(card, player)
                     facts.append(atom("side", card, constant(player)))
@@ -190,7 +191,7 @@ class _Reader:
                 if not isinstance(chain, list):
                     raise self.error(f"{key} lists chains of cards", key, index)
                 ids = [self.card(c, key, index) for c in chain]
-                yield from (atom(name, a, b) for a, b in zip(ids, ids[1:], strict=False))
+                yield from (atom(name, a, b) for a, b in itertools.pairwise(ids))
         partners, names = self.listing("link_partners"), self.mapping("partner_names")
         for index, pair in enumerate(partners):
             if not isinstance(pair, list) or len(pair) != 2:
@@ -226,7 +227,7 @@ class _Reader:
             for card, facts in known.items():
                 for name in facts.partners if facts else ():
                     yield atom("partner_name", card, name)
-                    for other, attributes in self.cards.items():
+                    for _other, attributes in self.cards.items():
                         own = attributes.get("name")
                         if isinstance(own, str) and name in own:
                             yield atom("partner_name", card, own)
@@ -485,7 +486,7 @@ def _link(reader: _Reader, event: Mapping[str, Any], index: int) -> Made:
     return (
         Function("link", [atom_string(key)]),
         group,
-        [atom("pair", key, a, b) for a, b in zip(group, group[1:], strict=False)],
+        [atom("pair", key, a, b) for a, b in itertools.pairwise(group)],
     )
 
 

@@ -76,7 +76,9 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
                 "cites": [str(s) for s in rules[fired.rule].sources],
                 "event": turn + 1 if turn >= 0 else None,
                 "bars": fired.bars,
-                "text": {lang: book.conclusion(fired.action, lang, names, bars=fired.bars) for lang in LANGUAGES},
+                "text": {
+                    lang: book.conclusion(fired.action, lang, names, bars=fired.bars) for lang in LANGUAGES
+                },
             }
             for turn, fired in fired_in(derivation, index)
         ]

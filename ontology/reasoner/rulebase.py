@@ -156,7 +156,11 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
                 )
             line = tree.location.begin.line
             owner = next((headers[s] for s in reversed(starts) if s <= line), None)
-            for built in instrument(tree, owner.id if owner else None, counter, base.premises):
+            try:
+                built_statements = instrument(tree, owner.id if owner else None, counter, base.premises)
+            except ValueError as problem:
+                raise RuleBaseError(f"{path.name}:{problem}") from None
+            for built in built_statements:
                 heads, needs, reads = statement_keys(built.tree)
                 base.statements.append(Statement(built.text, heads, needs, reads, built.proof))
             constants |= _constants(tree)
@@ -237,7 +241,9 @@ def _member(text: str, where: str) -> tuple[str, str]:
     """Item and class of ``ev:equip in cls:not_an_effect``."""
     item, separator, of = text.partition(" in ")
     if not separator:
-        raise RuleBaseError(f"{where}: member must read ITEM in CLASS, for example ev:equip in cls:not_an_effect")
+        raise RuleBaseError(
+            f"{where}: member must read ITEM in CLASS, for example ev:equip in cls:not_an_effect"
+        )
     return item.strip(), of.strip()
 
 

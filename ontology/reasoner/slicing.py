@@ -159,7 +159,7 @@ def _derive(statement: Statement, known: dict[str, set[Key]]) -> list[Key] | Non
 
 def _fits(need: Key, key: Key) -> bool:
     return len(need) == len(key) and all(
-        n[0] == "?" or n == "*" or k == "*" or n == k for n, k in zip(need[1:], key[1:], strict=True)
+        n[0] == "?" or n == "*" or k in ("*", n) for n, k in zip(need[1:], key[1:], strict=True)
     )
 
 

@@ -41,7 +41,13 @@ def as_graph(derivation: "Derivation") -> Graph:
             graph.add((step, TCG.appliesRule, URIRef(rule_iri(game, fired.rule))))
             graph.add((step, PROV.wasDerivedFrom, before))
             for lang in LANGUAGES:
-                graph.add((step, RDFS.label, Literal(book.conclusion(fired.action, lang, names, bars=fired.bars), lang=lang)))
+                graph.add(
+                    (
+                        step,
+                        RDFS.label,
+                        Literal(book.conclusion(fired.action, lang, names, bars=fired.bars), lang=lang),
+                    )
+                )
                 for premise in fired.because:
                     said = book.premise(premise, lang, names)
                     if said:

@@ -73,8 +73,8 @@ def read_yaml(text: str, *, name: str) -> YamlFile:
 
 
 def _refuse(text: str, name: str) -> None:
-    count = depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    depth = 0
+    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         mark = event.start_mark
         line, column = mark.line + 1, mark.column + 1
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
@@ -90,7 +90,6 @@ def _refuse(text: str, name: str) -> None:
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
-        count += 1
         if depth > MAX_DEPTH or count > MAX_NODES:
             raise ScenarioError("nested too deep or too many values", name=name, line=line, column=column)
 

@@ -47,7 +47,18 @@ def flip(case: dict[str, Any]) -> dict[str, Any] | None:
 
 def strip(case: dict[str, Any]) -> None:
     """Remove all a case says about its answer, but one expected fact a board."""
-    for key in ("choices", "unknowns", "derivable", "rules", "implied_rules", "notes", "confidence", "asks", "title", "question"):
+    for key in (
+        "choices",
+        "unknowns",
+        "derivable",
+        "rules",
+        "implied_rules",
+        "notes",
+        "confidence",
+        "asks",
+        "title",
+        "question",
+    ):
         case.pop(key, None)
     expected = case["expected"]
     case["expected"] = {"verdict": "none", "holds": expected.get("holds", [])[:1]}
@@ -100,8 +111,15 @@ def honesty(path: Path, graph: GraphReader | None = None, *, graph_cases: bool =
         fact = changed[key]
         if fact is not None:
             scores.flips += 1
-            failed = [{j.fact.predicate: dict(j.fact.args)} for d in turned[key] for j in d.holds if j.ok is not True]
-            before = [{j.fact.predicate: dict(j.fact.args)} for d in base[key] for j in d.holds if j.ok is not True]
+            failed = [
+                {j.fact.predicate: dict(j.fact.args)}
+                for d in turned[key]
+                for j in d.holds
+                if j.ok is not True
+            ]
+            before = [
+                {j.fact.predicate: dict(j.fact.args)} for d in base[key] for j in d.holds if j.ok is not True
+            ]
             fresh = [f for f in failed if f not in before]
             scores.caught += bool(fresh) and all(f == fact for f in fresh)
         if case.get("mode", "board") == "board":

@@ -1,0 +1,283 @@
+"""Which monsters each Equip Spell may be equipped to: over a whole graph, for one pair, and on a board.
+
+The conditions come from card facts, the decision from the rules (``rules/ygo/targets.lp``). Monsters that agree on
+everything a group of Equip Spells asks for are one profile; the rules are run on profiles, so that millions of pairs
+need a few thousand ground instances.
+"""
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+from clingo import Symbol
+
+from ontology.graph import GraphReader
+from ontology.namespaces import YGO, sparql_prefixes
+from ontology.reasoner.derivation import engines
+from ontology.reasoner.engine import Engine
+from ontology.reasoner.symbols import atom, constant, token
+
+__all__ = ["EquipTargets", "Monster", "Refusal", "Spell", "materialise_equips", "read_equip_targets"]
+
+MAY_EQUIP = str(YGO["mayEquip"])
+TODAY = "9999-12-31"
+BATCH = 25
+
+Condition = frozenset[tuple[str, str | int]]
+
+_SPELLS = """SELECT ?spell ?key ?value WHERE {
+  ?spell tcg:hasType ygo:EquipSpell .
+  { BIND("spell" AS ?key) }
+  UNION { ?spell tcg:does ?value . BIND("does" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresType ?value . BIND("monster_type" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresAttribute ?value . BIND("attribute" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresMaxLevel ?value . BIND("max_level" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresMinLevel ?value . BIND("min_level" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresCardName ?value . BIND("card_name" AS ?key) }
+  UNION { ?spell ygo:equipCondition/ygo:requiresController ?value . BIND("controller" AS ?key) }
+}"""
+_MONSTERS = """SELECT ?monster ?key ?value WHERE {
+  { ?monster ygo:monsterType ?value . BIND("monster_type" AS ?key) }
+  UNION { ?monster tcg:hasType/skos:broader* ygo:Monster . BIND("monster" AS ?key) BIND(ygo:Monster AS ?value) }
+  UNION { ?monster ygo:attribute ?value . BIND("attribute" AS ?key) }
+  UNION { ?monster ygo:level ?value . BIND("level" AS ?key) }
+}"""
+_NAMES = """SELECT DISTINCT ?wanted ?monster WHERE {
+  ?condition ygo:requiresCardName ?wanted .
+  { BIND(?wanted AS ?monster) } UNION { ?monster tcg:inNameSet ?wanted }
+}"""
+_GRAVEYARDS = {"TargetOwnGraveyard", "TargetOpponentsGraveyard", "TargetAGraveyard"}
+_WORDS = {
+    "TargetOwnGraveyard": "target_own_graveyard",
+    "TargetOpponentsGraveyard": "target_opponents_graveyard",
+    "TargetAGraveyard": "target_a_graveyard",
+}
+
+
+@dataclass(frozen=True)
+class Spell:
+    """An Equip Spell: what it asks of its target, and which graveyards it chooses from (empty = the field).
+
+    ``controller`` (``self`` / ``opponent``) is a condition on the board, not on the card, and decides no pair.
+    """
+
+    iri: str
+    condition: Condition = frozenset()
+    graveyards: frozenset[str] = frozenset()
+    controller: str | None = None
+
+
+@dataclass(frozen=True)
+class Monster:
+    """A monster: its types, attributes, level, and the names some condition knows it by."""
+
+    iri: str
+    types: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    level: int | None = None
+    names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a spell may not be equipped to a monster: the rule, and the condition that is not met (or None)."""
+
+    rule: str
+    condition: str | None
+    ja: str
+    en: str
+
+
+@dataclass
+class EquipTargets:
+    """All Equip Spells and monsters of a graph."""
+
+    spells: Mapping[str, Spell]
+    monsters: Mapping[str, Monster]
+    day: str = TODAY
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield every (spell, monster) such that the spell may be equipped to the monster, ordered."""
+        alike: dict[tuple[Condition, frozenset[str]], list[str]] = defaultdict(list)
+        for spell in self.spells.values():
+            alike[spell.condition, spell.graveyards].append(spell.iri)
+        groups = sorted(alike, key=lambda g: (sorted(map(str, g[0])), sorted(g[1])))
+        for start in range(0, len(groups), BATCH):
+            batch = [Spell(str(start + n), *group) for n, group in enumerate(groups[start : start + BATCH])]
+            found = self._decide(batch)
+            for spell, group in zip(batch, groups[start : start + BATCH], strict=True):
+                targets = sorted(found[spell.iri])
+                for iri in sorted(alike[group]):
+                    yield from ((iri, monster) for monster in targets)
+
+    def triples(self) -> Iterator[ox.Triple]:
+        """Yield ``spell ygo:mayEquip monster`` for every pair."""
+        predicate = ox.NamedNode(MAY_EQUIP)
+        nodes = {iri: ox.NamedNode(iri) for iri in self.monsters}
+        for spell, monster in self.pairs():
+            yield ox.Triple(ox.NamedNode(spell), predicate, nodes[monster])
+
+    def refusals(self, spell: str, monster: str) -> list[Refusal]:
+        """Return why the spell may not be equipped to the monster; empty if it may.
+
+        Raises:
+            KeyError: the graph holds no such Equip Spell or monster.
+        """
+        asked, target = self.spells[spell], self.monsters[monster]
+        engine = _engine(self.day)
+        facts = [*_spell_facts("s", asked), *_monster_facts("m", target, asked.graveyards)]
+        answer = engine.solve(facts, read=("barred/2", "lacks/3"), limit=1)[0]
+        missing = sorted(str(a.arguments[2]) for a in answer.of("lacks") if a.arguments[0].string == "s")
+        found: list[Refusal] = []
+        for barred in sorted(answer.of("barred")):
+            rule, what = barred.arguments
+            if what.name == "target" and what.arguments[0].string == "s":
+                known = engine.rules[rule.string]
+                conditions: Sequence[str | None] = missing if "condition" in rule.string else [None]
+                found.extend(Refusal(known.id, c, known.ja, known.en) for c in conditions)
+        return list(dict.fromkeys(found))
+
+    def _decide(self, spells: list[Spell]) -> dict[str, list[str]]:
+        """Run the rules on the profiles of these spells; return monsters by spell."""
+        profiles: dict[Monster, list[str]] = defaultdict(list)
+        asked = _Asked(spells)
+        for monster in self.monsters.values():
+            profiles[asked.profile(monster)].append(monster.iri)
+        facts: list[Symbol] = []
+        by_id: dict[str, list[str]] = {}
+        for spell in spells:
+            facts.extend(_spell_facts("s" + spell.iri, spell))
+        for number, (profile, members) in enumerate(profiles.items()):
+            for zone in ("field", "me", "opp"):
+                name = f"m{number}{zone}"
+                by_id[name] = members
+                graveyards = frozenset() if zone == "field" else frozenset({zone})
+                if zone == "field" or any(s.graveyards for s in spells):
+                    facts.extend(_monster_facts(name, profile, graveyards))
+        answer = _engine(self.day).solve(facts, read=("may_target/2",), limit=1)[0]
+        found: dict[str, set[str]] = {spell.iri: set() for spell in spells}
+        for pair in answer.of("may_target"):
+            spell_id, monster_id = pair.arguments[0].string[1:], pair.arguments[1].string
+            if spell_id in found:
+                found[spell_id].update(by_id[monster_id])
+        return {spell: list(members) for spell, members in found.items()}
+
+
+class _Asked:
+    """What a group of spells asks for; monsters that agree on it are one profile."""
+
+    def __init__(self, spells: list[Spell]) -> None:
+        values: dict[str, set[str | int]] = defaultdict(set)
+        for spell in spells:
+            for key, value in spell.condition:
+                values[key].add(value)
+        self.types = {str(v) for v in values["monster_type"]}
+        self.attributes = {str(v) for v in values["attribute"]}
+        self.names = {str(v) for v in values["card_name"]}
+        # Each bound is the lowest level on the far side of a condition.
+        self.bounds = sorted({int(v) + 1 for v in values["max_level"]} | {int(v) for v in values["min_level"]})
+
+    def profile(self, monster: Monster) -> Monster:
+        """Return the monster reduced to what is asked for; its level is the asked one it cannot be told from."""
+        level = monster.level
+        if level is not None:
+            below = [n for n in self.bounds if n <= level]
+            level = below[-1] if below else self.bounds[0] - 1 if self.bounds else 0
+        return Monster(
+            "",
+            monster.types & self.types,
+            monster.attributes & self.attributes,
+            level,
+            monster.names & self.names,
+        )
+
+
+@functools.cache
+def _engine(day: str) -> Engine:
+    return engines("ygo", day, frozenset())[-1][1]
+
+
+def _spell_facts(name: str, spell: Spell) -> Iterator[Symbol]:
+    yield atom("type", name, constant("equip_spell"))
+    yield atom("at", name, constant("hand"), constant("me"))
+    for word in sorted(spell.graveyards):
+        yield atom("does", name, constant(_WORDS[word]))
+    for key, value in spell.condition:
+        yield atom("requires", name, constant(key), value if isinstance(value, int) else token(value))
+
+
+def _monster_facts(name: str, monster: Monster, graveyards: frozenset[str]) -> Iterator[Symbol]:
+    yield atom("type", name, constant("monster"))
+    if not graveyards:
+        yield atom("at", name, constant("monster_zone"), constant("me"))
+        yield atom("face", name, constant("face_up"))
+    else:
+        other = "TargetOpponentsGraveyard" in graveyards or "opp" in graveyards
+        yield atom("at", name, constant("graveyard"), constant("opp" if other else "me"))
+    yield from (atom("monster_type", name, token(t)) for t in monster.types)
+    yield from (atom("attribute", name, token(a)) for a in monster.attributes)
+    yield from (atom("named", name, n) for n in monster.names)
+    if monster.level is not None:
+        yield atom("level", name, monster.level)
+
+
+def read_equip_targets(graph: GraphReader, *, day: str = TODAY) -> EquipTargets:
+    """Read the Equip Spells and monsters of a graph; ``day`` is the day whose rules decide."""
+    head = sparql_prefixes()
+    conditions: dict[str, set[tuple[str, str | int]]] = {}
+    graveyards: dict[str, set[str]] = defaultdict(set)
+    controllers: dict[str, str] = {}
+    for row in graph.select(head + _SPELLS):
+        spell, key, value = row[0], row[1], row[2]
+        if spell is None or key is None:
+            continue
+        wanted = conditions.setdefault(spell, set())
+        if value is None:
+            continue
+        local = value.rpartition("#")[2]
+        if key == "does" and local in _GRAVEYARDS:
+            graveyards[spell].add(local)
+        elif key == "controller":
+            controllers[spell] = value
+        elif key in ("max_level", "min_level"):
+            wanted.add((key, int(value)))
+        elif key in ("monster_type", "attribute", "card_name"):
+            wanted.add((key, value))
+    spells = {
+        iri: Spell(iri, frozenset(found), frozenset(graveyards[iri]), controllers.get(iri))
+        for iri, found in sorted(conditions.items())
+    }
+    return EquipTargets(spells, _monsters(graph, set(spells)), day)
+
+
+def _monsters(graph: GraphReader, spells: set[str]) -> dict[str, Monster]:
+    head = sparql_prefixes()
+    names: dict[str, set[str]] = defaultdict(set)
+    for row in graph.select(head + _NAMES):
+        if row[0] is not None and row[1] is not None:
+            names[row[1]].add(row[0])
+    values: dict[str, dict[str, set[str]]] = {}
+    for row in graph.select(head + _MONSTERS):
+        monster, key, value = row[0], row[1], row[2]
+        if monster is not None and key is not None and value is not None:
+            values.setdefault(monster, defaultdict(set))[key].add(value)
+    result = {}
+    for iri, found in sorted(values.items()):
+        if iri in spells or not (found["monster"] or found["monster_type"]):
+            continue
+        levels = [int(v) for v in found["level"]]
+        result[iri] = Monster(
+            iri,
+            frozenset(found["monster_type"]),
+            frozenset(found["attribute"]),
+            levels[0] if len(levels) == 1 else None,
+            frozenset(names.get(iri, ())),
+        )
+    return result
+
+
+def materialise_equips(graph: GraphReader, *, day: str = TODAY) -> Iterator[ox.Triple]:
+    """Yield ``spell ygo:mayEquip monster`` for every pair of the graph (``saitei derive --materialise``)."""
+    yield from read_equip_targets(graph, day=day).triples()

@@ -138,21 +138,33 @@ def _failed_entry(job: Job, found: Gathered, note: Note | None = None) -> dict[s
 
 
 def _settle_games(jobs: Mapping[str, Job], gathered: dict[str, Gathered], ledger: Ledger, crew: Crew) -> None:
-    """Give pages that do not tell their game that of most pages of their site."""
+    """Give pages that do not tell their game that of the pages around them."""
     open_keys = [k for k, g in gathered.items() if g.problem is None and g.title and g.game is None]
     if not open_keys:
         return
-    sites: dict[str, str | None] = {}
-    for site in {jobs[k].site for k in open_keys}:
-        votes = [g.evidence for k, g in gathered.items() if jobs[k].site == site and g.evidence]
-        known = [p.split("/")[4] for p, (s, _) in ledger.pages().items() if s == site]
-        votes += [{game: int(game == k) for game in GAMES} for k in known]
-        sites[site] = majority(votes)
-    again = [(k, (replace(jobs[k], game=sites[jobs[k].site]), None)) for k in open_keys if sites[jobs[k].site]]
+    again = []
+    for key in open_keys:
+        game = _game_around(jobs[key], jobs, gathered, ledger)
+        if game is not None:
+            again.append((key, (replace(jobs[key], game=game), None)))
     for key, found in crew.run("gather", again):
         settled = _or_problem(found)
         settled.digest = gathered[key].digest  # that of the job as it was asked for
         gathered[key] = settled
+
+
+def _game_around(
+    job: Job, jobs: Mapping[str, Job], gathered: Mapping[str, Gathered], ledger: Ledger
+) -> str | None:
+    """Return the game of most pages of the same folder, else of the same site, in the input or read earlier."""
+    folder = job.source.path.rpartition("/")[0]
+    near = [g.evidence for k, g in gathered.items() if jobs[k].source.path.rpartition("/")[0] == folder]
+    found = majority([e for e in near if e])
+    if found is not None:
+        return found
+    votes = [g.evidence for k, g in gathered.items() if jobs[k].site == job.site and g.evidence]
+    known = [p.split("/")[4] for p, (s, _) in ledger.pages().items() if s == job.site]
+    return majority(votes + [{game: int(game == k) for game in GAMES} for k in known])
 
 
 def plan_changes(

@@ -1,5 +1,6 @@
 """Markup: text of any known format to a lossless document tree."""
 
+from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.registry import Format, Guess, detect, known_formats
 from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
@@ -33,6 +34,9 @@ def parse(text: str, *, format: str | None = None, name: str = "") -> Document: 
     document = form.parse(text)
     if document.date is None and document.title and (dated := find_date(document.title)):
         document.date = dated.iso
+    if not text.strip():
+        document.diagnostics.append(diagnose("MK002", 0))
+    document.diagnostics.sort(key=lambda note: (note.start, note.code))
     document.format = form.name
     document.reason = reason
     return document

@@ -34,10 +34,9 @@ CODES: dict[str, Code] = {
     "MK104": Code(_W, "nested deeper than {} levels; deeper levels were kept as text"),
     "MK105": Code(_I, "unknown block plugin #{}; its text was kept"),
     "MK107": Code(_I, "a diagram without numbered steps"),
-    "MK106": Code(_W, "a box that is opened by bars is never closed"),
+    "MK106": Code(_W, "a bar alone that neither opens nor closes a box; kept as markup"),
     # inline
     "MK201": Code(_W, "{} without its end; kept as text"),
-    "MK202": Code(_I, "{} without its beginning; kept as text"),
     "MK203": Code(_I, "a link without a target; kept as text"),
     "MK204": Code(_W, "the page ends inside {}; it looks cut off"),
     # recovery

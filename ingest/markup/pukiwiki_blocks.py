@@ -115,7 +115,7 @@ class Blocks:
             if re.match(r"<{1,3}(?![A-Za-z/!])", text[start : start + 4]):
                 return self._unquote(start, end)
         elif mark == "}":
-            if self._braces and self._closing(start, end):
+            if self._closing(start, end):
                 return None
         elif mark == "," and text.find(",", start + 1, end) > 0:
             return self._comma_row(start, end)
@@ -428,8 +428,15 @@ class Blocks:
         at = start
         while at < end and text[at] == "}":
             at += 1
-        if at - start < 2 or not any(self._braces):
+        if at - start < 2:
             return False
+        if not any(self._braces):
+            if at < end:
+                return False
+            self._reset()
+            self.notes.append(diagnose("MK102", start))
+            self.outline.add(Node(Kind.MARKUP, start, end))
+            return True
         self._reset()
         while self._braces and self._braces[-1] == 0:  # a #region left open inside the braces
             self._braces.pop()

@@ -2,6 +2,7 @@
 
 import re
 
+from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.lines import Line, split_at, split_lines
 from ingest.markup.outline import Outline
@@ -43,6 +44,7 @@ class QuestionText:
 
     def finish(self) -> Node:
         """Close what is open and return the root."""
+        self._end()
         return self.outline.finish(len(self.text))
 
     def feed(self, lines: list[Line]) -> None:
@@ -64,6 +66,9 @@ class QuestionText:
         mark = _MARK.match(text, start, end)
         if mark and mark[1] in "QＱ":
             self._question(start, end, mark.end())
+        elif mark and self._qa is None:
+            self.notes.append(diagnose("MK402", start))
+            self.outline.add(Node(Kind.PARAGRAPH, start, end, None, [Node(Kind.TEXT, start, end)]))
         elif mark and self._qa is not None:
             self._begin(Kind.ANSWER, start, end, mark.end())
         elif (
@@ -97,6 +102,8 @@ class QuestionText:
             self.outline.add(Node(Kind.PARAGRAPH, start, end, None, [Node(Kind.TEXT, start, end)]))
 
     def _end(self) -> None:
+        if self._qa is not None and not any(n.kind is Kind.ANSWER for n in self._qa.children):
+            self.notes.append(diagnose("MK401", self._qa.start))
         self._qa = self._part = None
         self._bare = False
 

@@ -267,6 +267,8 @@ class Rendered:
         elif self.outline.groups:
             self.outline.close(leaf)
         else:
+            if not after.endswith("|"):  # the bar before the rows of a table is no box
+                self.notes.append(diagnose("MK106", start))
             self.outline.gap(start, end)
 
     def _box_title(self, start: int, end: int) -> None:

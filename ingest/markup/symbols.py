@@ -33,11 +33,16 @@ class Symbols:
         self._list: Node | None = None
         self._item: Node | None = None
         self._sub: Node | None = None
+        self._sub_item: Node | None = None
         self._square = False  # a ■ title was seen
         self._first = True
+        self._open_diagram: Node | None = None
+        self._diagrams: list[Node] = []
 
     def finish(self) -> Node:
         """Close what is open and return the root."""
+        for diagram in self._diagrams:
+            self._phases(diagram)
         return self.outline.finish(len(self.text))
 
     def feed(self, lines: list[Line]) -> None:
@@ -63,10 +68,12 @@ class Symbols:
         box = _BOX.search(text, start, end)
         if box is not None:
             if start < box.start():
+                self._open_diagram = None
                 self._title_row(start, box.start())
             self._diagram(box.start(), end)
             self._first = False
             return
+        self._open_diagram = None
         marks = [m.start() for m in _MARK.finditer(text, start, end) if self._begins(m.start(), start)]
         if self._first and (not marks or marks[0] > start):
             self._title_row(start, marks[0] if marks else end)
@@ -139,8 +146,6 @@ class Symbols:
 
     # -- items ------------------------------------------------------------------------------------------------
 
-    _sub_item: Node | None = None
-
     def _end_list(self) -> None:
         self._list = self._item = self._sub = self._sub_item = None
 
@@ -190,7 +195,11 @@ class Symbols:
     def _diagram(self, start: int, end: int) -> None:
         self._end_list()
         text = self.text
-        diagram = self.outline.grow(self.outline.here, Kind.DIAGRAM, start)
+        diagram = self._open_diagram
+        if diagram is None:  # else the drawing goes on from the line before
+            diagram = self.outline.grow(self.outline.here, Kind.DIAGRAM, start)
+            self._open_diagram = diagram
+            self._diagrams.append(diagram)
         # A step begins with a drawing character; a space that was a newline may begin one without.
         cuts = [
             m.start()
@@ -210,7 +219,6 @@ class Symbols:
             if at < piece.end:
                 self.outline.put(step, Node(Kind.TEXT, at, piece.end))
             self.outline.gap(piece.end, piece.next)
-        self._phases(diagram)
 
     def _phases(self, diagram: Node) -> None:
         """Link numbers rise while effects are activated and fall while they resolve."""

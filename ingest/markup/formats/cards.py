@@ -22,34 +22,34 @@ def _detect(text: str, name: str) -> Guess:
 def _parse(text: str) -> Document:
     notes: list[Diagnostic] = []
     outline = Outline(notes)
-    box = cell = None
     title = None
+    box = cell = None
     for start, end, following in split_lines(text):
-        key, colon, _ = text[start:end].partition(": ")
-        if title is None and end > start:
-            title = text[start:end].strip()
-            heading = Node(
-                Kind.HEADING, start, end, {"level": "1", "title": title}, [Node(Kind.TEXT, start, end)]
-            )
-            outline.heading(heading, title)
-        elif colon and not text.startswith(" ", start):
+        content = text[start:end]
+        key, colon, value = content.partition(": ")
+        if title is None and content:
+            title = content.strip()
+            attrs = {"level": "1", "title": title}
+            outline.heading(Node(Kind.HEADING, start, end, attrs, [Node(Kind.TEXT, start, end)]), title)
+        elif colon and value and key in CARD_FIELDS | {"source": ""}:
             if box is None:
                 box = outline.grow(outline.here, Kind.CARD_BOX, start, {"name": (title or "").strip("《》")})
-            row = outline.grow(box, Kind.ROW, start, {"field": key})
             at = start + len(key)
+            row = outline.grow(box, Kind.ROW, start, {"field": key})
             outline.put(row, Node(Kind.DEFINITION_TERM, start, at, None, [Node(Kind.TEXT, start, at)]))
-            outline.put(row, Node(Kind.MARKUP, at, at + 2))
+            outline.gap(at, at + 2)
             cell = outline.grow(row, Kind.CELL, at + 2, {"field": key})
             outline.put(cell, Node(Kind.TEXT, at + 2, end))
-            box.attrs[key] = text[at + 2 : end]
-        elif end > start:
-            at = start
-            while at < end and text[at] == " ":
-                at += 1
-            outline.gap(start, at)
-            into = cell or outline.grow(outline.here, Kind.PARAGRAPH, at)
-            if at < end:
-                outline.put(into, Node(Kind.TEXT, at, end))
+            box.attrs[key] = value
+        elif content.startswith("  ") and content.strip() and box is not None and cell is not None:
+            outline.put(
+                cell, Node(Kind.LINE_BREAK, start, start + 2, None, [Node(Kind.MARKUP, start, start + 2)])
+            )
+            outline.put(cell, Node(Kind.TEXT, start + 2, end))
+            box.attrs[cell.attrs["field"]] += "\n" + content[2:]
+        elif content:
+            box = cell = None
+            outline.add(Node(Kind.PARAGRAPH, start, end, None, [Node(Kind.TEXT, start, end)]))
         outline.gap(end, following)
     return Document(text, outline.finish(len(text)), "cards", title=title, diagnostics=notes)
 

@@ -11,6 +11,7 @@ CARD_HEADER = re.compile(
     r"[ 　][(（](?P<cost>\d{1,3}|∞|[０-９]{1,3})[)）][ 　]*\|?$"
 )
 
+_HEADER_LENGTH = 400  # characters; a longer row is no header, and may hold a whole page
 _CARD_TITLE = re.compile(r"《([^《》/]+)(?:/([^《》]+))?》$")
 
 
@@ -22,7 +23,7 @@ def mark_card_boxes(document: Document) -> None:
         if node.kind is not Kind.TABLE:
             continue
         row = next((n for n in node.children if n.kind is Kind.ROW), None)
-        if row is None:
+        if row is None or row.end - row.start > _HEADER_LENGTH:
             continue
         head = CARD_HEADER.match(document.plain(row).strip())
         if head:

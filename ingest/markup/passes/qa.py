@@ -74,6 +74,8 @@ def _group(document: Document, parent: Node) -> list[Node]:
         if not _take(document, qa, child):
             _finish(document, qa, out)
             qa = None
+            if _opens(document, child, _ANSWER):
+                document.diagnostics.append(diagnose("MK402", child.start))
             out.append(child)
     _finish(document, qa, out)
     return out

@@ -5,6 +5,7 @@ so that worker processes do the reading); `read_source` decodes.
 """
 
 import sys
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,8 +115,8 @@ def _file(path: Path, mapping: str | Path | None) -> Iterator[Source]:
             hexed = hex_name(stem) if path.suffix == ".txt" else None
             title = decode_names({stem: hexed})[stem] if hexed is not None else None
             yield Source(name, name, title=title)
-    except OSError as error:
-        yield _broken(name, name, 1, "file", error.strerror or str(error))
+    except (OSError, EOFError, zlib.error) as error:
+        yield _broken(name, name, 1, "file", getattr(error, "strerror", None) or str(error))
 
 
 def _cards(path: Path, mapping: str | Path | None) -> Iterator[Source]:
@@ -170,8 +171,11 @@ def _is_dump(path: Path) -> bool:
 
 
 def _bytes_of(path: Path) -> bytes:
-    with open_maybe_packed(path) as stream:
-        data = stream.read(MAX_BYTES + 1)
+    try:
+        with open_maybe_packed(path) as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (EOFError, zlib.error) as error:
+        raise ValueError(f"{path}: {error}") from None
     if len(data) > MAX_BYTES:
         raise ValueError(f"{path}: more than {MAX_BYTES >> 20} MB; split it")
     return data

@@ -207,8 +207,9 @@ def test_card_list_as_json_and_json_lines(tmp_path: Path) -> None:
     assert first.read().text == "《霧ノ王》\npower: 5000\nrace: 霧族/影族\n"
     assert second.title == "《岬》"
     lines = "\n".join(json.dumps(r, ensure_ascii=False) for r in records) + "\n{broken\n"
+    (tmp_path / "x").mkdir()
     found = cards(
-        tmp_path / "x" if (tmp_path / "x").mkdir() else tmp_path / "x",
+        tmp_path / "x",
         "b.jsonl",
         lines,
         mapping.replace("records: data.cards\n", ""),

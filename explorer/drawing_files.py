@@ -63,6 +63,7 @@ def _edge(a: tuple[float, float], b: tuple[float, float], size: float, edge: dic
 
 
 _OUTLINES: dict[str, list[tuple[float, float]]] = {
+    "box": [(-1.4, -0.7), (1.4, -0.7), (1.4, 0.7), (-1.4, 0.7)],
     "diamond": [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)],
     "square": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
     "triangle": [(0, -1.1), (1.1, 0.9), (-1.1, 0.9)],

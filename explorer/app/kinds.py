@@ -47,11 +47,12 @@ KINDS: tuple[Kind, ...] = (
     Kind("section", ("Section",), "#5b6270", "triangle", hollow=True),
     Kind("fold", ("Fold",), "#8a6d1f", "triangleDown", hollow=True),
     Kind("finding", ("Finding",), "#b3131b", "star", hollow=True),
+    Kind("ability", ("Ability",), "#00795a", "ellipse", hollow=True),
     Kind("outcome", ("Outcome", "Step"), "#00795a", "hexagon", hollow=True),
     Kind("statement", STATEMENTS, "#6a5aa8", "dot", hollow=True),
 )
 
-THING = Kind("thing", (), "#7a7f8a", "ellipse")
+THING = Kind("thing", (), "#6f7480", "box", hollow=True)
 
 _RANK = {str(TCG[name]): (rank, kind) for rank, kind in enumerate(KINDS) for name in kind.classes}
 # A fold is a section too, a rule or a term a concept: the narrower kind wins.

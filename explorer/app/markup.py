@@ -30,6 +30,7 @@ _SHAPES = {
     "triangle": '<path d="M8 1.5 15 14 1 14Z"/>',
     "triangleDown": '<path d="M1 2 15 2 8 14.5Z"/>',
     "hexagon": '<path d="M4.5 2h7L15 8l-3.5 6h-7L1 8Z"/>',
+    "box": '<rect x="1" y="4" width="14" height="8" rx="2"/>',
     "ellipse": '<ellipse cx="8" cy="8" rx="7" ry="4.5"/>',
 }
 

@@ -1,6 +1,7 @@
 """What a graph address shows: a start, and the steps taken from it, replayed in order.
 
-A step is written ``+id`` (open all), ``+id|group`` (open one group), ``-id`` (hide), ``~id`` (path from the start).
+A step is written ``+id`` (open all), ``+id|group`` (open one group), ``-id`` (hide), ``~id`` (path from the start),
+``*id`` (pin, or unpin), ``=`` (hide everything that is not pinned, but for the start).
 Replaying makes an address enough to see the same picture again; the last step can be taken back.
 """
 
@@ -31,6 +32,7 @@ class Scene:
     positions: drawing.Positions = field(default_factory=dict)
     left_out: int = 0
     no_path: list[str] = field(default_factory=list)
+    pinned: list[str] = field(default_factory=list)
 
 
 def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
@@ -42,6 +44,9 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
     if not any(step.startswith("~") for step in steps[:1]):
         batches += _open(reader, scene, shown, start, (), FIRST)
     for step in steps:
+        if step == "=":
+            hidden |= {node for node in shown if node not in scene.pinned and node != start}
+            continue
         thing, _, group = step[1:].partition("|")
         iri = full_iri(thing)
         if iri is None:
@@ -51,6 +56,11 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
         elif step.startswith("+"):
             hidden.discard(iri)
             batches += _open(reader, scene, shown, iri, (group,) if group else (), CAP - len(shown))
+        elif step.startswith("*"):
+            if iri in scene.pinned:
+                scene.pinned.remove(iri)
+            elif iri in shown:
+                scene.pinned.append(iri)
         elif step.startswith("~"):
             found = paths.path(reader, start, iri)
             if found is None:

@@ -109,14 +109,16 @@ function relabel(state) {
   const taken = [];
   const changes = [];
   for (const node of order) {
+    const inside = node.shape === "box" || node.shape === "ellipse"; // these carry their label inside
     const { x, y } = places[node.id];
     const lines = node.label.split("\n");
     const width = Math.max(...lines.map((line) => [...line].reduce((sum, c) => sum + (c > "\u2e7f" ? 1 : 0.56), 0)));
     const half = (width * size) / 2;
-    const top = y + node.size + 2;
+    const top = inside ? y - lines.length * size * 0.7 : y + node.size + 2;
     const box = { left: x - half, right: x + half, top, bottom: top + lines.length * size * 1.2 };
     const free =
       node.id === selected ||
+      inside ||
       (!taken.some((other) => overlap(other, box)) &&
         !marks.some((mark) => mark.id !== node.id && overlap(mark, box)));
     if (free) taken.push(box);

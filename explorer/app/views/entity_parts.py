@@ -8,6 +8,7 @@ from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
 from explorer.app.data.relations import RulingLine, Version
 from explorer.app.session import Session
+from explorer.app.views import rule_interactions
 from explorer.app.views.overview import verdict_badge
 
 __all__ = ["render"]
@@ -30,6 +31,8 @@ def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
     _facts(named, facts, known, session)
     if key in {"rule", "rule_group"}:
         _rulings(relations.rulings(session.store, named.iri, "cites"), "rule.rulings", session)
+    if key == "rule":
+        rule_interactions.render(named, session)
     if key in {"card", "name_set"}:
         _rulings(relations.rulings(session.store, named.iri, "involves"), "card.rulings_about", session)
         _rulings(relations.rulings(session.store, named.iri, "mentions"), "card.rulings_mention", session)
@@ -114,7 +117,7 @@ def _facts(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
             or (fact.is_iri and local in {"cites", "involves"} and _value(facts, "question"))
         ):
             continue
-        shown = markup.chip(known[fact.value], text) if fact.is_iri else markup.plain(fact.value)
+        shown = markup.chip(known[fact.value], text) if fact.is_iri else markup.plain(_literal(fact, session))
         grouped.setdefault(fact.predicate, []).append(shown)
     if not grouped:
         return
@@ -124,6 +127,12 @@ def _facts(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
         for predicate, shown in grouped.items()
     )
     show.html(session, f'<dl class="sai-dl">{items}</dl>', key="entity-facts")
+
+
+def _literal(fact: Fact, session: Session) -> str:
+    if fact.datatype.endswith("#boolean"):
+        return session.text("words.true" if fact.value in {"true", "1"} else "words.false")
+    return fact.value
 
 
 def _rulings(found: list[RulingLine], key: str, session: Session) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer import component, drawing
 from explorer.app import fields, markup, routes, show
-from explorer.app.data import entity
+from explorer.app.data import entity, validity
 from explorer.app.data.base import Named
 from explorer.app.kinds import KINDS, THING, Kind
 from explorer.app.scene import CAP, Scene, replay
@@ -34,15 +34,20 @@ def render(session: Session) -> None:
     scene = _scene(session, start, tuple(steps))
     known = session.names([*scene.nodes, *scene.no_path])
     kinds = {known[node].kind for node in scene.nodes}
-    hidden_kinds = _filters(session, kinds)
-    nodes = [n for n in scene.nodes if known[n].kind.key not in hidden_kinds or n == start]
+    hidden_kinds, day = _filters(session, kinds)
+    later = validity.outside(session.store, scene.nodes, day) if day else set()
+    nodes = [
+        n for n in scene.nodes if n == start or (known[n].kind.key not in hidden_kinds and n not in later)
+    ]
+    if day:
+        st.caption(text("graph.as_of_hidden", day=day, n=len(later)))
     shown = set(nodes)
     edges = [e for e in scene.edges if e.source in shown and e.target in shown]
     selected = routes.full_iri(st.query_params.get("sel", "")) or start
     if selected not in shown:
         selected = start
     picture = drawing.draw(
-        [_node(known[node], session) for node in nodes],
+        [_node(known[node], session, pinned=node in scene.pinned) for node in nodes],
         [
             drawing.DrawnEdge(e.source, e.target, session.word(e.predicate), dashed=e.predicate in _DASHED)
             for e in edges
@@ -72,7 +77,7 @@ def render(session: Session) -> None:
     if event:
         _react(event, steps)
     with right:
-        graph_panel.render(known[selected], nodes, known, steps, session)
+        graph_panel.render(known[selected], nodes, known, steps, scene.pinned, session)
     graph_twin.render(nodes, edges, known, picture, session)
 
 
@@ -86,19 +91,30 @@ def _scene(session: Session, start: str, steps: tuple[str, ...]) -> Scene:
         return _replayed(session, session.store.location, session.store.revision, start, steps)
 
 
-def _node(named: Named, session: Session) -> drawing.DrawnNode:
+def _node(named: Named, session: Session, *, pinned: bool) -> drawing.DrawnNode:
     title = f"{session.text(f'kind.{named.kind.key}')}\n{named.label}"
     return drawing.DrawnNode(
-        named.iri, named.short, title, named.kind.shape, named.kind.colour, named.kind.hollow
+        named.iri,
+        f"◉{named.short}" if pinned else named.short,
+        title,
+        named.kind.shape,
+        named.kind.colour,
+        named.kind.hollow,
     )
 
 
-def _filters(session: Session, kinds: set[Kind]) -> set[str]:
+def _filters(session: Session, kinds: set[Kind]) -> tuple[set[str], str]:
+    """Ask which kinds to hide, and for the day whose rules and rulings count; "" is any day."""
     text = session.text
     offered = [kind.key for kind in [*KINDS, THING] if kind in kinds]
-    return set(
-        fields.pills(text("graph.hide_kinds"), offered, parameter="off", show=lambda key: text(f"kind.{key}"))
-    )
+    left, right = st.columns([3, 1])
+    with left:
+        off = fields.pills(
+            text("graph.hide_kinds"), offered, parameter="off", show=lambda key: text(f"kind.{key}")
+        )
+    with right:
+        day = fields.date_field(text("graph.as_of"), parameter="asof", tip=text("graph.as_of_tip"))
+    return set(off), day
 
 
 def _react(event: component.GraphEvent, steps: list[str]) -> None:

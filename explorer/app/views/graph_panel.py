@@ -15,7 +15,12 @@ _GROUPS = 14
 
 
 def render(
-    selected: Named, nodes: Sequence[str], known: Mapping[str, Named], steps: list[str], session: Session
+    selected: Named,
+    nodes: Sequence[str],
+    known: Mapping[str, Named],
+    steps: list[str],
+    pinned: Sequence[str],
+    session: Session,
 ) -> None:
     """Show the panel; everything it changes goes into the address."""
     text = session.text
@@ -32,6 +37,10 @@ def render(
         _button("graph.expand", f"+{short}", steps, session, icon=":material/add_circle:")
         if len(nodes) > 1:
             _button("graph.hide", f"-{short}", steps, session, icon=":material/visibility_off:")
+        pin = "graph.unpin" if selected.iri in pinned else "graph.pin"
+        _button(pin, f"*{short}", steps, session, icon=":material/push_pin:")
+        if pinned:
+            _button("graph.only_pinned", "=", steps, session, icon=":material/filter_center_focus:")
         if steps:
             st.button(
                 text("graph.undo"),
@@ -64,23 +73,35 @@ def _groups(selected: Named, shown: set[str], steps: list[str], session: Session
     groups = neighbours.groups(session.store, selected.iri)
     st.caption(text("graph.groups", n=sum(len(group.members) for group in groups)))
     short = routes.short_id(selected.iri)
-    for group in groups[:_GROUPS]:
+    drawn = []
+    waiting = []
+    for group in groups:
         missing = sum(member not in shown for member in group.members)
         arrow = "→" if group.outgoing else "←"
         label = (
             f"{arrow} {session.word(group.predicate)}：{text(f'kind.{group.kind.key}')} {len(group.members)}"
         )
+        (waiting if missing else drawn).append((group.key, label, missing))
+    for key, label, missing in waiting[:_GROUPS]:
         st.button(
             label,
-            key=f"group-{group.key}",
-            disabled=missing == 0,
-            help=text("graph.missing", n=missing) if missing else text("graph.all_shown"),
+            key=f"group-{key}",
+            icon=":material/add:",
+            help=text("graph.missing", n=missing),
             on_click=_set_steps,
-            args=([*steps, f"+{short}|{group.key}"],),
+            args=([*steps, f"+{short}|{key}"],),
             width="stretch",
         )
-    if len(groups) > _GROUPS:
-        st.caption(text("search.more", n=len(groups) - _GROUPS))
+    if len(waiting) > _GROUPS:
+        st.caption(text("search.more", n=len(waiting) - _GROUPS))
+    if drawn:
+        items = "".join(f"<li>{markup.plain(label)}</li>" for _, label, _ in drawn)
+        summary = f"<summary>{markup.plain(text('graph.all_shown', n=len(drawn)))}</summary>"
+        show.html(
+            session,
+            f'<details>{summary}<ul class="sai-list sai-muted">{items}</ul></details>',
+            key="graph-drawn",
+        )
 
 
 def _path(steps: list[str], session: Session) -> None:

@@ -18,7 +18,7 @@ from ontology.reasoner.report import card_names, fired_in, rejected_in, why
 from ontology.reasoner.rulebase import Rule
 from ontology.reasoner.run import Outcome
 
-__all__ = ["MOST", "label", "picture", "render", "rule_text", "rules_of"]
+__all__ = ["MOST", "cited", "label", "picture", "render", "rule_text", "rules_of"]
 
 MOST = 6
 """Outcomes shown side by side."""
@@ -140,7 +140,7 @@ def _says(game: str, rule: str, session: Session) -> str:
     return rule_text(known, session) if known else ""
 
 
-def cited(game: str, rule: str, session: Session) -> str:
+def cited(game: str, rule: str, session: Session, *, sources: bool = True) -> str:
     """Return a link to the page of a rule, with the places that say it."""
     known = rules_of(game).get(rule)
     iri = rule_iri(game, rule)
@@ -150,13 +150,13 @@ def cited(game: str, rule: str, session: Session) -> str:
         )
     else:
         shown = markup.code(rule)
-    sources = []
-    for source in known.sources[:3] if known else ():
+    said_at = []
+    for source in known.sources[:3] if known and sources else ():
         address = routes.href("search", lang=session.lang, q=source.key or source.title)
         if source.kind == "rule" and source.key and entity.exists(session.store, rule_iri(game, source.key)):
             address = routes.entity_href(rule_iri(game, source.key), lang=session.lang)
-        sources.append(markup.link(address, str(source)))
-    where = f" <span class='sai-muted'>{'、'.join(sources)}</span>" if sources else ""
+        said_at.append(markup.link(address, str(source)))
+    where = f" <span class='sai-muted'>{'、'.join(said_at)}</span>" if said_at else ""
     return shown + where
 
 

@@ -133,8 +133,7 @@ class Blocks:
         if anchor := node.attrs.get("anchor"):
             section.facts.append((term("tcg:anchor"), string(anchor)))
         is_title = level == 1 and not context.titles and not fold
-        if not is_title or title:
-            reader.keep(section)
+        reader.keep(section)
         reader.count("folds" if fold else "headings")
         if not is_title and not fold:
             reader.count("sections")

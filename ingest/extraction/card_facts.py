@@ -8,8 +8,9 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ingest.extraction.entities import Entities, Found
-from ingest.extraction.flow import Flow, normal
+from ingest.extraction.flow import Flow
 from ingest.extraction.model import Extract
+from ingest.extraction.names import clean_name
 from ingest.extraction.reader import Context, PageReader
 from ingest.extraction.writing import iri, lang, string, term
 from ontology.namespaces import mint_iri
@@ -71,7 +72,7 @@ class CardFacts:
 
     def race(self, predicate: str, text: str) -> None:
         """Add a race; races are an open list, so an unknown one becomes a node of its own."""
-        name = normal(text.strip())
+        name = clean_name(text)
         if not name:
             return
         concept = labelled(self.reader.game, "MonsterTypes", name)

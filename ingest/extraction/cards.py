@@ -5,7 +5,7 @@ import re
 from ingest.extraction import cards_dm, cards_ygo
 from ingest.extraction.card_facts import CardFacts
 from ingest.extraction.flow import Flow, fold_text, normal
-from ingest.extraction.names import CARD_TITLE, card_key, term_title
+from ingest.extraction.names import CARD_TITLE, card_key, clean_name, term_title
 from ingest.extraction.reader import Context, PageReader, rows_of
 from ingest.extraction.writing import integer, lang, string, term
 from ingest.markup.tree import Kind, Node
@@ -107,7 +107,7 @@ class Cards:
         """Begin a card, or a face of one."""
         raw = flow.text[flow.trimmed()[0] :][: m.end("name")]
         reading = _READING.search(raw)
-        name = normal(_READING.sub("", raw).strip())
+        name = clean_name(_READING.sub("", raw))
         entities = self.reader.entities
         whole = next(iter(sorted(self.reader.entities.names.faces.get(card_key("dm", name), ()))), None)
         if whole is None and self.subject and self._face(name):

@@ -11,7 +11,7 @@ from ingest.extraction.model import Extract, digest, squeeze
 from ingest.extraction.writing import boolean, integer, iri, string, term
 from ontology.vocabulary import Concept, concept_by_label
 
-__all__ = ["HEADER", "ability_line", "cost", "header_facts", "is_type_line", "power", "type_line"]
+__all__ = ["HEADER", "ability_line", "cost", "header_facts", "is_type_line", "parameters", "power", "type_line"]
 
 HEADER = re.compile(
     r"^(?P<name>\S(?:.{0,80}?\S)??)(?: (?P<rarity>[A-Z]{1,4}[+]?|-))?(?: (?P<civ>[^\s()|]{1,24}文明|[光水闇火自然無色ゼロ/]{1,12}))?(?: \((?P<cost>\d{1,3}|∞)\))? *$"
@@ -134,7 +134,7 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
     ability = facts.ability(flow, start, end, kinds, "dm")
     if evolution:
         _evolve(facts, ability, evolution, text)
-    _parameters(facts, ability, kinds, text)
+    parameters(facts, ability, kinds, text)
 
 
 def _keyword(text: str) -> Concept | None:
@@ -212,7 +212,7 @@ def _link(facts: CardFacts, flow: Flow, start: int, end: int, m: "re.Match[str]"
         ability.facts.append((term("dm:side"), string(side)))
 
 
-def _parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str) -> None:
+def parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str) -> None:
     """Parameters of the kinds that take some."""
     if "GrantKeyword" in kinds:
         for m in re.finditer(r"「([^「」]{2,20})」", text):
@@ -231,7 +231,7 @@ def _parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str)
             ability.facts.append((term("dm:otherMember"), node))
         if again := _WITH.search(text, leaver.end() if leaver else 0):
             ability.facts.append((term("dm:relinkWith"), facts.resolve(again["name"]).node))
-    if kinds and re.search(r"ても?(?:よ|良)い", text):
+    if kinds and re.search(r"ても?(?:よ|良)い|ことができ", text):
         ability.facts.append((term("dm:optional"), boolean(True)))
     if {"AttackRestriction", "GrantKeyword"} & set(kinds):
         ability.facts.append((term("dm:affects"), string("opposing" if "相手の" in text else "own" if "自分の" in text or "その" in text else "any")))

@@ -8,9 +8,17 @@ from typing import NamedTuple
 import pyoxigraph as ox
 
 from ingest.extraction.citations import normal_number
-from ingest.extraction.flow import fold_text, normal
+from ingest.extraction.flow import fold_text
 from ingest.extraction.matcher import Matcher
-from ingest.extraction.names import CARD_TITLE, Names, card_key, split_faces, term_title, vocabulary_names
+from ingest.extraction.names import (
+    CARD_TITLE,
+    Names,
+    card_key,
+    clean_name,
+    split_faces,
+    term_title,
+    vocabulary_names,
+)
 from ingest.extraction.writing import QuadWriter, iri, lang, string, term
 from ontology.namespaces import mint_iri, name_set_iri, rule_iri, term_iri
 from ontology.vocabulary import concepts
@@ -35,7 +43,7 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def _term_key(game: str, head: str) -> str:
-    return term_iri(game, head)
+    return term_iri(game, head if head.strip("《》 \u3000") else "\ufffd")
 
 
 @lru_cache(maxsize=20_000)
@@ -103,7 +111,7 @@ class Entities:
         A name that is contained in a longer card name of the page, and that no page, box, link or twinpact of
         the corpus knows as a card, picks cards by their name.
         """
-        keys = {card_key(self.game, w): fold_text(w).replace(" ", "") for w in written if w.strip()}
+        keys = {card_key(self.game, w): fold_text(w).replace(" ", "") for w in map(clean_name, written) if w}
         for key, name in keys.items():
             if key in self.names.own or key in self.names.faces or len(name) < 2:
                 continue
@@ -113,12 +121,12 @@ class Entities:
     def card(self, written: str) -> Found:
         """Return the card, or the name set, that a bracketed name stands for."""
         known = self._cards.get(written)
-        if known is None or card_key(self.game, written) in self.name_sets:
+        if known is None:
             known = self._cards[written] = self._find_card(written)
         return known
 
     def _find_card(self, written: str) -> Found:
-        name = normal(written.strip())
+        name = clean_name(written)
         if self.game == "ygo":
             name = term_title(name)[0]
         key = card_key(self.game, name)
@@ -163,7 +171,7 @@ class Entities:
         return face
 
     def _name_set(self, name: str) -> Found:
-        value = name_set_iri(self.game, name)
+        value = name_set_iri(self.game, name if name.strip("《》 \u3000") else "\ufffd")
         node = iri(value)
         if value not in self._seen:
             self._seen.add(value)
@@ -177,16 +185,17 @@ class Entities:
 
     def name_set(self, name: str) -> Found:
         """Return the set of the cards whose name contains a name."""
-        label = normal(name.strip())
+        label = clean_name(name)
         key = card_key(self.game, label)
         if key not in self.names.own:
             self.name_sets.add(key)
             self.named_sets[key] = label
+            self._cards.clear()
         return self._name_set(label)
 
     def headword(self, title: str) -> str:
         """Return the headword of a term, whichever of its known spellings is given."""
-        ja = term_title(normal(title))[0]
+        ja = term_title(clean_name(title))[0]
         return self._lexicon.headwords.get(fold_text(ja), ja)
 
     def term(self, name: str) -> Found:
@@ -219,7 +228,7 @@ class Entities:
 
     def titled(self, title: str) -> Found:
         """Return what a page of this title is about: a card where it stands in 《》, else a term."""
-        m = CARD_TITLE.match(normal(title.strip()))
+        m = CARD_TITLE.match(clean_name(title))
         return self.card(m["name"]) if m and not m["tail"].strip() else self.term(title)
 
     def rule(self, number: str) -> Found:
@@ -248,7 +257,7 @@ class Entities:
 
     def memberships(self, cards: Iterable[str]) -> None:
         """Say which of the cards written on the page belong to its name sets."""
-        names = {**self.named_sets, **{card_key(self.game, c): c for c in cards if c.strip()}}
+        names = {**self.named_sets, **{card_key(self.game, c): c for c in map(clean_name, cards) if c}}
         for key in self.name_sets:
             if key not in names:
                 continue

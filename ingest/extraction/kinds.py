@@ -11,6 +11,7 @@ __all__ = ["Kinds", "classify", "modality", "sentences"]
 _TRAILING = re.compile(r"[ \n]*(?:\([^()]*\)|\[[^\[\]]*\])$")
 """Brackets at the end of a sentence (a tag, a remark): what kind of sentence it is stands before them."""
 
+_LONGEST = 600
 _CUES = Path(__file__).with_name("cues.toml")
 
 
@@ -42,7 +43,7 @@ def classify(folded: str, setting: frozenset[str] = frozenset()) -> str | None:
     section that holds up to a date, "ruled" in a list under a heading such as ルール; some cues hold only in, or
     not in, such a setting.
     """
-    text = folded.strip()
+    text = _ends(folded.strip())
     while (bare := _TRAILING.sub("", text)) and bare != text:
         text = bare
     for kind, pattern, unless, only in load_cues().kinds:
@@ -51,10 +52,16 @@ def classify(folded: str, setting: frozenset[str] = frozenset()) -> str | None:
     return None
 
 
+def _ends(text: str) -> str:
+    """A sentence shows what it is at its beginning and its end; a very long one is cut in the middle."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST * 2 // 3] + text[-_LONGEST // 3 :]
+
+
 def modality(folded: str) -> str | None:
     """Return "cannot", "must" or "may", or None. What is forbidden wins over what is required, that over leave."""
+    text = _ends(folded)
     for value, pattern in load_cues().modality:
-        if pattern.search(folded):
+        if pattern.search(text):
             return value
     return None
 

@@ -1,6 +1,8 @@
 """Mentions, links and citations in running text."""
 
 import re
+import sys
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -10,7 +12,7 @@ from ingest.extraction.citations import Citation, find_citations
 from ingest.extraction.entities import Entities, Found, is_alias
 from ingest.extraction.flow import Flow, normal
 from ingest.extraction.model import Extract, digest
-from ingest.extraction.names import CARD_TITLE
+from ingest.extraction.names import CARD_TITLE, clean_name
 from ingest.extraction.writing import QuadWriter, boolean, iri, string, term, uri_literal
 from ingest.markup.tree import Node
 from ontology.namespaces import page_iri
@@ -46,13 +48,33 @@ class Seen:
     mentions: list[Mention] = field(default_factory=list)
     citations: list[Citation] = field(default_factory=list)
 
-    def entities(self, *sorts: str, start: int = 0, end: int | None = None) -> list[ox.NamedNode]:
+    def between(self, start: int, end: int) -> list[Mention]:
+        """Return the mentions that begin in a span of the running text."""
+        if start <= 0 and (not self.mentions or self.mentions[-1].at < end):
+            return self.mentions
+        first = bisect_left(self.mentions, start, key=_at)
+        return self.mentions[first : bisect_left(self.mentions, end, lo=first, key=_at)]
+
+    def cited(self, start: int, end: int) -> list[Citation]:
+        """Return the citations that begin in a span of the running text."""
+        first = bisect_left(self.citations, start, key=_start)
+        return self.citations[first : bisect_left(self.citations, end, lo=first, key=_start)]
+
+    def entities(self, *sorts: str, start: int = 0, end: int = sys.maxsize) -> list[ox.NamedNode]:
         """Return the distinct entities of these sorts named in a span of the running text."""
         found: dict[ox.NamedNode, None] = {}
-        for m in self.mentions:
-            if m.found.sort in sorts and m.at >= start and (end is None or m.to <= end):
+        for m in self.between(start, end):
+            if m.found.sort in sorts and m.to <= end:
                 found[m.found.node] = None
         return list(found)
+
+
+def _at(mention: Mention) -> int:
+    return mention.at
+
+
+def _start(citation: Citation) -> int:
+    return citation.start
 
 
 class Mentions:
@@ -78,7 +100,7 @@ class Mentions:
                 continue
             if any(c.start < end and c.end > start for c in citations):
                 continue
-            target = node.attrs.get("target")
+            target = clean_name(node.attrs.get("target", ""))
             if target and not target.startswith(("http:", "https:")):
                 self._keep(seen, flow, self.entities.titled(target), start, end)
                 _take(taken, start, end)
@@ -101,13 +123,13 @@ class Mentions:
     def _brackets(self, seen: Seen, flow: Flow, taken: bytearray) -> None:
         text = flow.text
         for m in _CARD.finditer(text):
-            if _free(taken, m.start(), m.end()):
+            if clean_name(m[1]) and _free(taken, m.start(), m.end()):
                 _take(taken, m.start(), m.end())
                 self._keep(seen, flow, self.entities.card(m[1]), *m.span(), shown=m[1])
         if "「" not in text:
             return
         for m in _QUOTED.finditer(text):
-            if not _free(taken, m.start(), m.end()):
+            if not clean_name(m[1]) or not _free(taken, m.start(), m.end()):
                 continue
             found = self._quoted(text, m)
             if found:
@@ -130,12 +152,12 @@ class Mentions:
     @staticmethod
     def card_brackets(text: str) -> list[str]:
         """Return the names in 《》, in order."""
-        return [m[1] for m in _CARD.finditer(text)]
+        return [m[1] for m in _CARD.finditer(text) if clean_name(m[1])]
 
     @staticmethod
     def quoted_names(text: str) -> list[str]:
         """Return the names in 「」 that are no sentences, in order."""
-        return [m[1] for m in _QUOTED.finditer(text) if not _SENTENCE.search(m[1])]
+        return [m[1] for m in _QUOTED.finditer(text) if clean_name(m[1]) and not _SENTENCE.search(m[1])]
 
     def _keep(self, seen: Seen, flow: Flow, found: Found, start: int, end: int, shown: str | None = None) -> None:
         a, b = flow.place(start, end)
@@ -147,21 +169,18 @@ class Mentions:
         for node in seen.entities("card", "name-set", start=start, end=stop):
             extract.facts.append((INVOLVES, node))
         numbers: dict[str, None] = {}
-        for citation in seen.citations:
-            if start <= citation.start < stop:
-                numbers[citation.number] = None
+        for citation in seen.cited(start, stop):
+            numbers[citation.number] = None
         for number in numbers:
             extract.facts.append((CITES, self.entities.rule(number).node))
             extract.facts.append((CITED_NUMBER, string(number)))
-        for mention in seen.mentions:
-            if start <= mention.at and mention.to <= stop and mention.found.sort != "rule" and _TOPIC.match(flow.text, mention.to):
+        for mention in seen.between(start, stop):
+            if mention.to <= stop and mention.found.sort != "rule" and _TOPIC.match(flow.text, mention.to):
                 extract.facts.append((ABOUT, mention.found.node))
 
     def write(self, seen: Seen, owner: ox.NamedNode, start: int = 0, end: int | None = None) -> None:
         """Write the mentions of a span of the running text as lying in `owner`."""
-        for m in seen.mentions:
-            if m.at < start or (end is not None and m.at >= end):
-                continue
+        for m in seen.between(start, sys.maxsize if end is None else end):
             node = iri(self._name("m", owner, m.key))
             add = self.writer.add
             add(node, TYPE, MENTION)
@@ -175,8 +194,11 @@ class Mentions:
 
     def write_links(self, flow: Flow, owner: ox.NamedNode, start: int = 0, end: int | None = None) -> None:
         """Write the links of a span of the running text as lying in `owner`."""
-        for a, b, node in flow.links:
-            if a >= start and (end is None or a < end):
+        first = bisect_left(flow.links, start, key=_link_start)
+        for a, b, node in flow.links[first:]:
+            if end is not None and a >= end:
+                break
+            if b >= a:
                 self.link(node, flow.text[a:b], owner)
 
     def link(self, node: Node, shown: str, owner: ox.NamedNode) -> None:
@@ -185,6 +207,7 @@ class Mentions:
         url, target, anchor = attrs.get("url"), attrs.get("target", ""), attrs.get("anchor")
         if not url and target.startswith(("http://", "https://", "ftp://", "mailto:")):
             url, target = target, ""
+        target = clean_name(target)
         if not url and not target and not anchor:
             return
         link = iri(self._name("l", owner, url or f"{target}#{anchor or ''}"))
@@ -195,7 +218,7 @@ class Mentions:
         if url:
             add(link, TARGET_URL, uri_literal(url))
         else:
-            title = normal(target.strip()) or self.title
+            title = target or self.title
             add(link, LINKS_TO, iri(_page_key(self.game, self.site, title)))
             add(link, TARGET_TITLE, string(title))
             add(link, IS_ALIAS, boolean(bool(shown) and shown != title))
@@ -230,6 +253,10 @@ class Mentions:
 @lru_cache(maxsize=100_000)
 def _page_key(game: str, site: str, title: str) -> str:
     return page_iri(game, site, title)
+
+
+def _link_start(link: tuple[int, int, Node]) -> int:
+    return link[0]
 
 
 def _free(taken: bytearray, start: int, end: int) -> bool:

@@ -5,6 +5,7 @@ whatever order, and on however many workers, its pages were read.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,7 +15,7 @@ from ingest.markup.tree import Document, Kind
 from ontology.namespaces import card_iri, fold_name
 from ontology.vocabulary import concepts
 
-__all__ = ["CARD_TITLE", "Names", "card_key", "collect_names", "split_faces", "term_title"]
+__all__ = ["CARD_TITLE", "Names", "card_key", "clean_name", "collect_names", "split_faces", "term_title"]
 
 CARD_TITLE = re.compile(r"^《(?P<name>[^《》]+)》(?P<tail>.*)$", re.S)
 """A page title or link target that names a card."""
@@ -25,13 +26,25 @@ _HEADWORD = re.compile(r"^(?P<ja>[^/()（）]*[^\x00-\x7f][^/()（）]*)/(?P<en>
 
 @lru_cache(maxsize=200_000)
 def card_key(game: str, name: str) -> str:
-    """Return the IRI of a card as the key of its identity (width, dashes and spaces do not matter)."""
-    return card_iri(game, name)
+    """Return the IRI of a card as the key of its identity (width, dashes and spaces do not matter).
+
+    A name of nothing but brackets, spaces and control characters counts as U+FFFD.
+    """
+    bare = clean_name(name)
+    return card_iri(game, bare if bare.strip("《》 \u3000") else "\ufffd")
+
+
+def clean_name(text: str) -> str:
+    """Return a name as it is stored: NFC, without control characters and white space at its ends."""
+    value = normal(text)
+    if not value.isprintable():
+        value = "".join(c for c in value if unicodedata.category(c) not in ("Cc", "Cs"))
+    return value.strip()
 
 
 def split_faces(name: str) -> tuple[str, ...]:
     """Return the two names of a twinpact card (``A/B``), or nothing."""
-    parts = tuple(p.strip() for p in re.split(r"\s*[/／]\s*", name))
+    parts = tuple(clean_name(p) for p in re.split(r"\s*[/／]\s*", name))
     return parts if len(parts) == 2 and all(parts) else ()
 
 
@@ -92,7 +105,7 @@ class Names:
 
     def add_card(self, name: str, *, own: bool) -> None:
         """Record a written form of a card; `own` where it has a page, a box or a link of its own."""
-        name = normal(name.strip())
+        name = clean_name(name)
         if not name:
             return
         key = card_key(self.game, name)
@@ -102,11 +115,12 @@ class Names:
 
     def add_face(self, face: str, card: str) -> None:
         """Record that a name is one face of a twinpact card."""
-        self.faces.setdefault(card_key(self.game, face), set()).add(normal(card.strip()))
+        if clean_name(face) and clean_name(card):
+            self.faces.setdefault(card_key(self.game, clean_name(face)), set()).add(clean_name(card))
 
     def add_title(self, title: str, *, exists: bool) -> None:
         """Record the title of a page (`exists`) or of a link target."""
-        title = normal(title.strip())
+        title = clean_name(title)
         if not title or _NOT_A_TERM.search(title):
             return
         if exists:
@@ -152,7 +166,8 @@ def _from_link(names: Names, document: Document, attrs: dict[str, str], shown: s
     m, t = CARD_TITLE.match(alias), CARD_TITLE.match(normal(target.strip()))
     if m and t:
         faces = split_faces(t["name"])
-        face = next((f for f in faces if card_key(names.game, f) == card_key(names.game, m["name"])), None)
+        shown_key = card_key(names.game, clean_name(m["name"])) if clean_name(m["name"]) else ""
+        face = next((f for f in faces if card_key(names.game, f) == shown_key), None)
         if face:
             for f in faces:
                 names.add_face(f, t["name"])
@@ -171,7 +186,7 @@ def _from_heading(names: Names, heading: str) -> None:
         ja, en = term_title(name)
         names.add_card(ja, own=True)
         if en:
-            names.english.setdefault(card_key(names.game, ja), set()).add(en)
+            names.english.setdefault(card_key(names.game, clean_name(ja)), set()).add(en)
         return
     names.add_card(name, own=True)
 
@@ -179,7 +194,7 @@ def _from_heading(names: Names, heading: str) -> None:
 def _from_brackets(names: Names, document: Document) -> None:
     """Cards in 《》 anywhere; a card written A/B is a twinpact where A or B stands alone on the same page."""
     flow = Flow.of(document, document.root)
-    found = {normal(m[1].strip()) for m in re.finditer(r"《([^《》\n]{1,60})》", flow.text)}
+    found = {clean_name(m[1]) for m in re.finditer(r"《([^《》\n]{1,60})》", flow.text)}
     keys = {card_key(names.game, n): n for n in found if n}
     for name in sorted(keys.values()):
         if names.game == "ygo":

@@ -12,6 +12,7 @@ import re
 
 import pyoxigraph as ox
 
+from ingest.extraction.card_quotes import quoted_abilities
 from ingest.extraction.flow import Flow
 from ingest.extraction.model import Extract, digest, squeeze
 from ingest.extraction.reader import BLOCKS, Context, PageReader
@@ -88,6 +89,8 @@ class Rulings:
         ruling.facts.append((term("tcg:paragraphs"), integer(max(1, paragraphs))))
         for flow, seen in ((question, seen_q), (answer, seen_a)):
             reader.mentions.facts(ruling, seen, flow)
+            if reader.game == "dm":
+                quoted_abilities(reader, context, flow)
         reader.keep(ruling)
         reader.count("rulings")
         reader.count(f"rulings_{outcome}")

@@ -1,8 +1,11 @@
 """Statements: items, sentences of paragraphs, rows, footnotes; their kind and what they hang on."""
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
 
+from ingest.extraction.card_quotes import quoted_abilities
+from ingest.extraction.card_statements import card_statements
 from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.kinds import classify, mark, modality, sentences
 from ingest.extraction.mentions import Seen
@@ -196,6 +199,10 @@ class Statements:
             statement.facts.append((term(_DEPENDENT[kind]), target))
         if kind == "PracticeRemark":
             self._practice(statement, target, context)
+        if self.reader.game == "ygo":
+            card_statements(self.reader, context, flow, start, end)
+        elif start == 0:  # a running text is looked through once, with its first statement
+            quoted_abilities(self.reader, context, flow)
 
     @staticmethod
     def _base(previous: Extract, kind: str | None) -> Extract:
@@ -247,7 +254,8 @@ class Statements:
         found: dict[str, None] = {}
         for m in _POINTED.finditer(flow.text, start, end):
             at = m.start()
-            for mention in reversed([x for x in seen.mentions if x.found.sort in _UNION and start <= x.at < m.start()]):
+            named = seen.between(max(start, m.start() - 200), m.start())
+            for mention in reversed([x for x in named if x.found.sort in _UNION]):
                 gap = flow.text[mention.to : max(at, mention.to)]
                 if not _BETWEEN.fullmatch(gap):
                     break
@@ -291,8 +299,10 @@ class Statements:
         rest = []
         at = start
         linked = False
-        for a, b, _ in flow.links:
-            if a >= start and b <= end:
+        for a, b, _ in flow.links[bisect_left(flow.links, start, key=lambda entry: entry[0]) :]:
+            if b > end:
+                break
+            if a >= at:
                 rest.append(flow.text[at:a])
                 at, linked = b, True
         rest.append(flow.text[at:end])

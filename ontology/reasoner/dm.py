@@ -132,8 +132,8 @@ class _Reader:
             for zone, ids in zones.items():
                 facts.append(atom("listed", constant(player), token(str(zone))))
                 for index, card in enumerate(ids or []):
-                    where = ("other_zones", player, zone, index)
-                    place(self.card(card, *where), *where)
+                    spot = ("other_zones", player, zone, index)
+                    place(self.card(card, *spot), *spot)
                     side.setdefault(card, player)
                     facts.append(atom("in", card, token(str(zone))))
         for index, item in enumerate(self.listing("attachments")):

@@ -125,8 +125,8 @@ class Engine:
                 because = tuple(p for p in witness.arguments[2].arguments)
                 answer.fired.append(Fired(rule, witness.arguments[1], because, head == "bars"))
         for symbol in atoms.get("defeated", ()):
-            rule, action, by = symbol.arguments
-            answer.rejected.append(Rejected(rule.string, action, "defeated", by=by.string))
+            loser, action, by = symbol.arguments
+            answer.rejected.append(Rejected(loser.string, action, "defeated", by=by.string))
         for miss in sorted(atoms.get("m", ())):
             rule, head = self.base.premises[miss.arguments[0].number]
             key = (rule, miss.arguments[1])

@@ -48,7 +48,11 @@ class Game(Protocol):
     """The adapter of a game (``ontology/reasoner/dm.py`` is one)."""
 
     id: str
-    ambient: Iterable[Symbol]
+
+    @property
+    def ambient(self) -> Iterable[Symbol]:
+        """Facts that hold on every board of the game."""
+        ...
 
     def setup(self, board: Board, cards: Mapping[str, CardFacts]) -> Setup:
         """Return the board as facts and its events as turns.

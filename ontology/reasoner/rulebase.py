@@ -24,7 +24,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clingo import SymbolType, ast
+from clingo import MessageCode, SymbolType, ast
 
 from ontology.reasoner.dates import Interval, parse_interval
 from ontology.reasoner.errors import RuleBaseError
@@ -141,12 +141,7 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
                     )
                 base.rules[rule.id] = rule
         starts = sorted(headers)
-        trees: list[ast.AST] = []
-        messages: list[str] = []
-        try:
-            ast.parse_string(text, trees.append, logger=lambda _, m: messages.append(m))
-        except RuntimeError:
-            raise RuleBaseError(f"{path.name}: " + "; ".join(messages)) from None
+        trees = _parse(text, path)
         for tree in trees:
             if tree.ast_type != ast.ASTType.Rule:
                 if tree.ast_type in (ast.ASTType.Program, ast.ASTType.Comment):
@@ -166,10 +161,24 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
             constants |= _constants(tree)
     base.constants = frozenset(constants)
     for rule in base.rules.values():
-        for other in (*rule.overrides, *rule.precedes):
-            if other not in base.rules:
-                raise RuleBaseError(f"{rule.file}:{rule.line}: {rule.id} names the unknown rule {other}")
+        for named in (*rule.overrides, *rule.precedes):
+            if named not in base.rules:
+                raise RuleBaseError(f"{rule.file}:{rule.line}: {rule.id} names the unknown rule {named}")
     return base
+
+
+def _parse(text: str, path: Path) -> list[ast.AST]:
+    trees: list[ast.AST] = []
+    messages: list[str] = []
+
+    def complain(_: MessageCode, message: str) -> None:
+        messages.append(message)
+
+    try:
+        ast.parse_string(text, trees.append, logger=complain)
+    except RuntimeError:
+        raise RuleBaseError(f"{path.name}: " + "; ".join(messages)) from None
+    return trees
 
 
 def _headers(text: str, path: Path, game: str) -> dict[int, Rule | None]:

@@ -76,7 +76,7 @@ def _refuse(text: str, name: str) -> None:
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         mark = event.start_mark
-        line, column = mark.line + 1, mark.column + 1
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise ScenarioError(
                 "anchors and aliases are not allowed; write the value out",
@@ -84,8 +84,9 @@ def _refuse(text: str, name: str) -> None:
                 line=line,
                 column=column,
             )
-        if getattr(event, "tag", None):
-            raise ScenarioError(f"the tag {event.tag} is not allowed", name=name, line=line, column=column)
+        tag = getattr(event, "tag", None)
+        if tag:
+            raise ScenarioError(f"the tag {tag} is not allowed", name=name, line=line, column=column)
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):

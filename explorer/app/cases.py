@@ -8,7 +8,7 @@ from explorer.app.data.base import Named, names, rows
 from ontology.graph import GraphReader
 from ontology.reasoner import Board, Case, ScenarioError, load_scenarios
 
-__all__ = ["FIRST", "all_cases", "board_named", "case_named", "problems", "ruling_of"]
+__all__ = ["FIRST", "all_cases", "board_named", "case_named", "cases_of", "problems", "ruling_of"]
 
 FIRST = ("dm-qa-01a", "dm-qa-01b", "dm-qa-02", "dm-qa-03", "dm-qa-04")
 """Cases offered first: one situation of linked gods, seen from five sides."""
@@ -46,6 +46,21 @@ def board_named(case: Case, label: str | None) -> Board:
     """Return the board of a case with this number (from 1), the first one where there is no such board."""
     number = int(label) if label and label.isdecimal() else 1
     return case.boards[number - 1] if 1 <= number <= len(case.boards) else case.boards[0]
+
+
+def cases_of(reader: GraphReader, ruling: str, date: str) -> list[Case]:
+    """Return the cases that formalise a ruling of this date (YYYY-MM-DD)."""
+    dated = [
+        case
+        for case in all_cases().values()
+        if case.boards and str((case.raw.get("source") or {}).get("ruling_date") or "") == date
+    ]
+    found = []
+    for case in dated:
+        matched = ruling_of(reader, case, lang="ja")
+        if matched is not None and matched.iri == ruling:
+            found.append(case)
+    return found
 
 
 def ruling_of(reader: GraphReader, case: Case, *, lang: str) -> Named | None:

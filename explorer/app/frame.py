@@ -31,6 +31,7 @@ _PER_GROUP = 5
 _ICON = Path(__file__).parent / "icon.png"
 # Streamlit leaves a hand's breadth above every page and wide margins on phones.
 _STYLE = """
+.st-key-page-language { display: none; }
 [data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 3rem; max-width: 1500px; }
 @media (min-width: 641px) { [data-testid="stMainBlockContainer"] { padding-left: 2.5rem; padding-right: 2.5rem; } }
 [data-testid="stSidebarHeader"] { height: 2.2rem; padding-bottom: 0; }
@@ -66,6 +67,8 @@ def run() -> None:
     waiting = st.session_state.pop("_follow", None)
     if waiting:
         routes.follow(waiting)
+    # Says in which language the document is, on pages that show nothing else through the component, too.
+    component.html("<i></i>", key="page-language", lang=text.lang)
     with st.sidebar:
         _sidebar(text, pages)
     chosen.run()
@@ -93,7 +96,6 @@ def _guarded(view: Callable[[Session], None], text: Texts) -> Callable[[], None]
 
 
 def _sidebar(text: Texts, pages: dict[str, Page]) -> None:
-    # As a component, so that the language of the document is set on every page.
     brand = f"<div class='sai-brand'>{markup.plain(text('app.title'))}</div>"
     subtitle = f"<div class='sai-muted'>{markup.plain(text('app.subtitle'))}</div>"
     component.html(brand + subtitle, key="brand", lang=text.lang)

@@ -68,7 +68,8 @@ class Visit:
         page.wait_for_timeout(250)
         page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=60_000)
         page.wait_for_function(
-            """() => [...document.querySelectorAll('.sai')].every((host) => host.dataset.shown)
+            """() => document.querySelector('.sai[data-shown]')
+                 && [...document.querySelectorAll('.sai')].every((host) => host.dataset.shown)
                  && [...document.querySelectorAll('.sai-graph')].every((graph) => graph.dataset.ready !== '0')""",
             timeout=30_000,
         )

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from explorer.app import markup, show, tables
+from explorer.app import cases, markup, routes, show, tables
 from explorer.app.data import relations
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
 from explorer.app.data.relations import RulingLine, Version
 from explorer.app.session import Session
-from explorer.app.views import rule_interactions
+from explorer.app.views import agreement_board, rule_interactions
 from explorer.app.views.overview import verdict_badge
 
 __all__ = ["render"]
@@ -68,6 +68,25 @@ def _ruling(named: Named, facts: list[Fact], known: dict[str, Named], session: S
     if rules:
         content += f"<h3>{markup.plain(text('ruling.rules'))}</h3>{markup.linked_list(rules, text)}"
     show.html(session, content, key="entity-ruling")
+    _formal(named, _value(facts, "rulingDate")[:10], session)
+
+
+def _formal(named: Named, date: str, session: Session) -> None:
+    """Show the boards that formalise a ruling, and whether the rules give the same answer."""
+    text = session.text
+    found = cases.cases_of(session.store, named.iri, date) if date else []
+    st.subheader(text("ruling.formal", n=len(found)))
+    if not found:
+        show.html(session, markup.notice(text("ruling.no_formal")), key="ruling-formal")
+        return
+    with st.spinner(text("outcome.working"), show_time=True):
+        items = "".join(
+            f"<li>{markup.link(routes.href('outcome', lang=session.lang, case=case.id), case.id)} "
+            f"{markup.plain(str(case.raw.get(f'title_{session.lang}') or case.title))}"
+            f"<div>{agreement_board.line(agreement_board.judged(case.id), session)}</div></li>"
+            for case in found
+        )
+    show.html(session, f'<ul class="sai-list">{items}</ul>', key="ruling-formal")
 
 
 def _versions(found: list[Version], session: Session) -> None:

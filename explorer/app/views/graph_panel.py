@@ -73,8 +73,8 @@ def _groups(selected: Named, shown: set[str], steps: list[str], session: Session
     groups = neighbours.groups(session.store, selected.iri)
     st.caption(text("graph.groups", n=sum(len(group.members) for group in groups)))
     short = routes.short_id(selected.iri)
-    drawn = []
-    waiting = []
+    drawn: list[tuple[str, str, int]] = []
+    waiting: list[tuple[str, str, int]] = []
     for group in groups:
         missing = sum(member not in shown for member in group.members)
         arrow = "→" if group.outgoing else "←"

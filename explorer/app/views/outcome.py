@@ -8,7 +8,7 @@ from explorer.app import cases, fields, markup, routes, show, words
 from explorer.app.board import board_of
 from explorer.app.board_svg import drawn
 from explorer.app.session import Session
-from explorer.app.views import outcome_steps
+from explorer.app.views import agreement_board, outcome_steps
 from explorer.app.views.overview import verdict_badge
 from ontology.reasoner import Board, Case, Derivation, ReasonerError, ScenarioError, derive_board
 
@@ -19,7 +19,14 @@ def render(session: Session) -> None:
     """Show the case named by ``case``, its board ``b``, for the day ``asof``, without the rules in ``without``."""
     text = session.text
     st.title(text("outcome.title"))
+    if st.query_params.get("view") == "agreement":
+        back = routes.href("outcome", lang=text.lang)
+        show.html(session, f"<p>{markup.link(back, text('agreement.back'))}</p>", key="agreement-back")
+        agreement_board.render(session)
+        return
     st.markdown(text("outcome.lead"))
+    board_of_all = routes.href("outcome", lang=text.lang, view="agreement")
+    show.html(session, f"<p>{markup.link(board_of_all, text('agreement.title'))}</p>", key="agreement-link")
     known = cases.all_cases()
     for problem in cases.problems():
         st.warning(text("outcome.unreadable", detail=problem), icon=":material/error:")

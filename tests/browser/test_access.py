@@ -1,0 +1,85 @@
+"""Every page can be used by everyone: axe-core's rules, the keyboard, and a table for each drawing."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from explorer.app.i18n import texts
+from tests.browser.walk import PAGES, Visit, launched
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
+
+# Faults of Streamlit's own controls, which an app cannot mend; each is named so that a new one is seen.
+STREAMLITS_OWN = {
+    "aria-allowed-attr": 'data-baseweb="(select|button-group)"|stPills|stSelectbox|stMultiSelect',
+    "nested-interactive": "stSelectbox|stMultiSelect|data-baseweb",
+    "aria-input-field-name": "stMultiSelect|data-baseweb",
+    "button-name": "stSidebar|stBaseButton-header",
+    "aria-required-children": "stPills|data-baseweb|stTabs",
+}
+
+
+@pytest.fixture(scope="module")
+def browser(browser_path: str) -> Iterator[Browser]:
+    with launched(browser_path) as found:
+        yield found
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.filter("
+        "(v) => ['serious', 'critical'].includes(v.impact)).flatMap((v) => v.nodes.map("
+        "(n) => [v.id, n.html.slice(0, 300), n.target.join(' '), n.failureSummary || ''])))"
+    )
+    return [
+        f"{rule}: {target} {html} {why}"
+        for rule, html, target, why in found
+        if not (rule in STREAMLITS_OWN and re.search(STREAMLITS_OWN[rule], html + target))
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_no_serious_violation(browser: Browser, address: str, lang: str, dark: bool) -> None:
+    visit = Visit(browser, address, dark=dark)
+    found = {}
+    for name, path in PAGES.items():
+        page = visit.open(f"{path}{'&' if '?' in path else '?'}lang={lang}")
+        if broken := violations(page):
+            found[name] = broken
+    assert found == {}
+
+
+def test_the_graph_can_be_worked_without_a_mouse(browser: Browser, address: str) -> None:
+    text = texts("ja")
+    visit = Visit(browser, address)
+    page = visit.open("/graph?start=dm/rule/703.4e")
+    before = page.locator(".sai-graph").get_attribute("data-ready")
+    field = page.get_by_label(text("graph.select"))
+    field.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("sel="), timeout=20_000)
+    visit.settle()
+    page.get_by_role("button", name=text("graph.expand"), exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("do="), timeout=20_000)
+    visit.settle()
+    expect(page.locator(".sai-graph")).not_to_have_attribute("data-ready", str(before), timeout=20_000)
+    page.locator(".sai-table a").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/entity"), timeout=20_000)
+
+
+def test_every_drawing_has_a_name_and_a_table(browser: Browser, address: str) -> None:
+    visit = Visit(browser, address)
+    page = visit.open("/graph?start=dm/rule/703.4e")
+    label = page.locator(".sai-graph canvas").get_attribute("aria-label") or ""
+    assert "703.4e" in label
+    nodes = int(page.locator(".sai-graph").get_attribute("data-ready") or 0)
+    assert page.locator("table").nth(1).locator("tbody tr").count() == nodes

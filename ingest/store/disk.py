@@ -57,6 +57,7 @@ class DiskReader(_DiskStore):
         self._pool_size = pool_size
         self._stamp: tuple[int, int] = (0, 0)
         self._pins = contextlib.ExitStack()
+        self._before = contextlib.ExitStack()
         self._refresh()
 
     def _refresh(self) -> None:
@@ -82,8 +83,8 @@ class DiskReader(_DiskStore):
                 self._pool.close()
                 self._pool = None
             # The old snapshot stays pinned until the reader moves on once more: queries may still run on it.
-            self._pins, old = pins, self._pins
-            old.close()
+            self._before.close()
+            self._before, self._pins = self._pins, pins
             self._engine, self._current, self._stamp = engine, current, stamp
 
     @property
@@ -122,6 +123,7 @@ class DiskReader(_DiskStore):
             if self._pool is not None:
                 self._pool.close()
                 self._pool = None
+            self._before.close()
             self._pins.close()
 
 

@@ -134,7 +134,7 @@ def test_parameters_cannot_leave_their_place():
 
 
 def test_a_query_file_without_head_is_an_error():
-    with pytest.raises(QueryFileError, match="x.rq:1:1"):
+    with pytest.raises(QueryFileError, match=r"x\.rq:1:1"):
         read_query("SELECT * { ?s ?p ?o }", "x")
 
 

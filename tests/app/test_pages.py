@@ -217,3 +217,37 @@ def test_a_store_that_is_not_there_is_explained(
     at = app.open("")
     assert "グラフが見つかりません" in at.error[0].value
     assert any("saitei demo" in part.value for part in at.markdown)
+
+
+def test_a_changed_board_is_derived_from_the_address(app: App) -> None:
+    from explorer.app.views.outcome_edit import decoded, encoded
+
+    at = app.open("outcome?case=dm-qa-02")
+    text = at.text_area[0].value
+    assert decoded(encoded(text)) == text
+    same = app.open(f"outcome?case=dm-qa-02&y={encoded(text)}")
+    assert "いいえ" in html_of(same)
+    # The card that is left is now a proper partner, so the link stays.
+    changed = text.replace("god: false", "god: true").replace(
+        "[[heavy, df]]", "[[heavy, df], [heavy, bol]]", 1
+    )
+    assert changed != text
+    other = app.open(f"outcome?case=dm-qa-02&y={encoded(changed)}")
+    assert not other.error
+    assert html_of(other) != html_of(same)
+
+
+def test_a_board_that_cannot_be_read_says_where(app: App) -> None:
+    from explorer.app.views.outcome_edit import encoded
+
+    at = app.open(f"outcome?case=dm-qa-02&y={encoded('meta: {game: dm}' + chr(10) + 'cases: [1]')}")
+    assert at.error
+    assert "2" in at.error[0].value
+    damaged = app.open("outcome?case=dm-qa-02&y=abc")
+    assert "アドレス" in damaged.error[0].value
+
+
+def test_the_agreement_of_rulings_is_listed(app: App) -> None:
+    shown = html_of(app.open("outcome?view=agreement"))
+    assert "dm-qa-01a" in shown
+    assert "一致" in shown

@@ -15,7 +15,7 @@ __all__ = ["render"]
 
 _HIDDEN = {
     "type", "text", "plainText", "start", "end", "line", "column", "onPage", "order", "level", "marker", "question",
-    "answer", "verdict", "rulingDate", "prefLabel", "isDefinedBy", "citedNumber", "title", "game", "abilityText",
+    "answer", "verdict", "rulingDate", "prefLabel", "isDefinedBy", "citedNumber", "title", "game", "abilityText", "fingerprint", "paragraphs",
 }  # fmt: skip
 
 

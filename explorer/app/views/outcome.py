@@ -8,7 +8,7 @@ from explorer.app import cases, fields, markup, routes, show, words
 from explorer.app.board import board_of
 from explorer.app.board_svg import drawn
 from explorer.app.session import Session
-from explorer.app.views import agreement_board, outcome_steps
+from explorer.app.views import agreement_board, outcome_edit, outcome_steps
 from explorer.app.views.overview import verdict_badge
 from ontology.reasoner import Board, Case, Derivation, ReasonerError, ScenarioError, derive_board
 
@@ -37,9 +37,15 @@ def render(session: Session) -> None:
         parameter="case",
         show=lambda name: f"{name}　{_title(known[name], session)}",
         default=ordered[0],
-        forget=("b", "asof", "without"),
+        forget=("b", "asof", "without", "y"),
     )
     case = known[chosen]
+    packed = st.query_params.get("y", "")
+    own = outcome_edit.written(session)
+    outcome_edit.editor(case, session)
+    if packed and own is None:
+        return
+    case = own or case
     if not case.boards:
         st.info(text("outcome.no_board"), icon=":material/info:")
         return
@@ -48,7 +54,7 @@ def render(session: Session) -> None:
     _question(case, board, session)
     try:
         with st.spinner(text("outcome.working"), show_time=True):
-            derived = _derived(board.id, chosen, st.query_params.get("b", "1"), asof, tuple(without))
+            derived = _derived(board, packed or chosen, st.query_params.get("b", "1"), asof, tuple(without))
     except ScenarioError as error:
         st.error(text("outcome.unreadable", detail=str(error)), icon=":material/error:")
         return
@@ -63,9 +69,9 @@ def render(session: Session) -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
-def _derived(board: str, case: str, label: str, asof: str, without: tuple[str, ...]) -> list[Derivation]:
-    chosen = cases.board_named(cases.all_cases()[case], label)
-    return derive_board(chosen, as_of=asof or None, without=without)
+def _derived(_board: Board, case: str, number: str, asof: str, without: tuple[str, ...]) -> list[Derivation]:
+    """Derive a board; `case` is its id, or its packed text, and stands for the board in the cache."""
+    return derive_board(_board, as_of=asof or None, without=without)
 
 
 def _title(case: Case, session: Session) -> str:

@@ -23,7 +23,28 @@ from ingest.text_index import open_text_index
 from ontology.namespaces import card_iri, page_iri, rule_iri, ruling_iri, term_iri
 from tests.app import small_graph as g
 
-WORDS = "再構築 進化 離れる 残る 重ねる 破壊 墓地 山札 手札 召喚 効果 能力 条件 順番 自分 相手 攻撃 選ぶ 置換 処理".split()
+WORDS = [
+    "再構築",
+    "進化",
+    "離れる",
+    "残る",
+    "重ねる",
+    "破壊",
+    "墓地",
+    "山札",
+    "手札",
+    "召喚",
+    "効果",
+    "能力",
+    "条件",
+    "順番",
+    "自分",
+    "相手",
+    "攻撃",
+    "選ぶ",
+    "置換",
+    "処理",
+]
 
 
 def invented(count: int) -> Iterator[tuple[str, list[ox.Triple]]]:

@@ -184,10 +184,9 @@ def links(page: PageView, quoted: Counter[tuple[str | None, str]], everywhere: b
 
 
 def exceptions(page: PageView, quoted: Counter[tuple[str | None, str]], everywhere: bool) -> Iterator[Fault]:
-    """The mark of an exception dropped where the sentence before says the opposite."""
+    """The mark of an exception dropped, wherever there is one."""
     for found in re.finditer("ただし、", page.text):
-        if everywhere:
-            yield Fault("exception", page.iri, found.start(), found.end(), "")
+        yield Fault("exception", page.iri, found.start(), found.end(), "")
 
 
 _MODAL = (

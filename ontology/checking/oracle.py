@@ -1,0 +1,136 @@
+"""The oracle: run a ruling's formal case by the rules and compare the verdict.
+
+A case belongs to a ruling of its game and date whose cards are those of its board; where several rulings of one day
+have like cards, the one with the most in common is meant, and a tie belongs to none of them. Rules whose only basis
+is the ruling itself are left out first, so that a ruling cannot prove itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ontology.namespaces import fold_name
+from ontology.reasoner import Case, Derivation, ReasonerError, derive, load_rules, load_scenarios
+
+__all__ = ["Judgement", "RulingRecord", "judge_rulings"]
+
+_CASES = Path(__file__).parent.parent / "cases"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRecord:
+    """What is needed of a ruling: IRI, game, day, names of its cards (folded), verdict."""
+
+    iri: str
+    game: str
+    day: str
+    names: frozenset[str]
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How the rules judge a ruling: agree, itself (agree only by rules that rest on it), disagree, unanswered."""
+
+    ruling: RulingRecord
+    case: str
+    result: str
+    derived: str
+    rules: tuple[str, ...]
+    board: str
+
+
+@cache
+def _cases() -> tuple[Case, ...]:
+    found = []
+    for path in sorted(_CASES.glob("*.yaml")):
+        for case in load_scenarios(path).cases:
+            certain = str(case.raw.get("confidence", "high")) == "high"
+            if case.raw.get("kind") == "ruling" and case.mode == "board" and certain and case.raw.get("asks"):
+                found.append(case)
+    return tuple(found)
+
+
+def judge_rulings(rulings: Iterable[RulingRecord]) -> Iterator[Judgement]:
+    """Judge every ruling that has formal cases and a verdict of yes or no."""
+    by_day: dict[tuple[str, str], list[RulingRecord]] = {}
+    for ruling in rulings:
+        by_day.setdefault((ruling.game, ruling.day), []).append(ruling)
+    for case in _cases():
+        source = case.raw.get("source")
+        day = str(source.get("ruling_date") or "") if isinstance(source, dict) else ""
+        meant = _match(_names(case), by_day.get((case.game, day), []))
+        if meant is not None and meant.verdict in ("yes", "no") and not _other_word(case):
+            yield from _judge(case, meant)
+
+
+def _names(case: Case) -> frozenset[str]:
+    situation = case.raw.get("situation")
+    cards = situation.get("cards") if isinstance(situation, dict) else None
+    entries = cards.values() if isinstance(cards, dict) else ()
+    return frozenset(fold_name(str(c["name"])) for c in entries if isinstance(c, dict) and c.get("name"))
+
+
+def _match(names: frozenset[str], rulings: list[RulingRecord]) -> RulingRecord | None:
+    scored = []
+    for ruling in rulings:
+        both, either = len(names & ruling.names), len(names | ruling.names)
+        scored.append((both / either if either else 1.0, ruling))
+    scored.sort(key=lambda pair: -pair[0])
+    if not scored or scored[0][0] < 0.6 or (len(scored) > 1 and scored[1][0] == scored[0][0]):
+        return None
+    return scored[0][1]
+
+
+def _other_word(case: Case) -> bool:
+    """Whether the question of the case is not the one that the first word of the answer answers."""
+    expected = case.raw.get("expected")
+    verdict = expected.get("verdict") if isinstance(expected, dict) else None
+    ruled = case.raw.get("ruling_verdict") or (
+        expected.get("ruling_verdict") if isinstance(expected, dict) else None
+    )
+    return (ruled is not None and ruled != verdict) or verdict not in ("yes", "no")
+
+
+def _judge(case: Case, ruling: RulingRecord) -> Iterator[Judgement]:
+    own = tuple(
+        rule.id
+        for rule in load_rules(case.game).rules.values()
+        if rule.sources and all(s.kind == "ruling" and s.key == ruling.day for s in rule.sources)
+    )
+    without = _derived(case.id, own)
+    for bare, whole in zip(without, _derived(case.id, ()) if own else without, strict=False):
+        board = str(case.raw.get("title") or case.id)
+        if bare[0] == ruling.verdict:
+            result, (derived, rules) = "agree", bare
+        elif whole[0] == ruling.verdict:
+            result, (derived, rules) = "itself", whole
+        elif bare[0] in ("yes", "no"):
+            result, (derived, rules) = "disagree", bare
+        else:
+            result, (derived, rules) = "unanswered", bare
+        yield Judgement(ruling, case.id, result, derived, rules, board)
+
+
+@cache
+def _derived(case_id: str, own: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Verdict and rules of each board of a case; nothing of the wiki goes into it, so it is run once."""
+    case = next(c for c in _cases() if c.id == case_id)
+    try:
+        return tuple((d.verdict, _rules(d)) for d in derive(case, without=own))
+    except ReasonerError:
+        return ()
+
+
+def _rules(derivation: Derivation) -> tuple[str, ...]:
+    """The rules that the outcomes rest on."""
+    found: dict[str, None] = {}
+    answer = derivation.to_json()
+    outcomes = answer.get("outcomes") if isinstance(answer, dict) else None
+    for outcome in outcomes if isinstance(outcomes, list) else ():
+        steps = outcome.get("steps") if isinstance(outcome, dict) else None
+        for step in steps if isinstance(steps, list) else ():
+            if isinstance(step, dict):
+                found[str(step.get("rule"))] = None
+    return tuple(found)

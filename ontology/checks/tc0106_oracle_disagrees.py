@@ -1,0 +1,74 @@
+# ---
+# code: TC0106
+# kinds: [K1, K7]
+# severity: error
+# status: real
+# title:
+#   ja: "規則から導いた結論と裁定が違う"
+#   en: "The rules give another verdict than the ruling"
+# means:
+#   ja: "裁定の盤面を、その日に有効な規則（その裁定だけに基づくものを除く）で実際に処理すると、裁定と違う結論になります。"
+#   en: "Running the board of the ruling by the rules in force on its day, without those that rest on this ruling alone, gives another verdict."
+# fix:
+#   ja: "規則の適用か裁定の書き写しのどちらが誤っているかを、出典で確かめてください。"
+#   en: "See in the source whether the rules are misapplied or the ruling is miscopied."
+# message:
+#   ja: "裁定は「{verdict}」ですが、規則（{rules}）からは「{derived}」になります（事例 {case}）。"
+#   en: "The ruling says “{verdict}”, the rules ({rules}) give “{derived}” (case {case})."
+# example:
+#   - 例: |2
+#       *裁定
+#       Q.《龍神ヘヴィ》と《暗黒破壊神デス・フェニックス》がリンクしていて、後者の進化元は《ボルシャック・ドラゴン》です。上の札だけが離れたとき、組はリンクしたままですか？
+#       A.はい、リンクしたままです。
+#       引用元（2021.9.7）
+# look_alike:
+#   - 例: |2
+#       *裁定
+#       Q.《龍神ヘヴィ》と《暗黒破壊神デス・フェニックス》がリンクしていて、後者の進化元は《ボルシャック・ドラゴン》です。上の札だけが離れたとき、組はリンクしたままですか？
+#       A.いいえ、リンクは外れます。
+#       引用元（2021.9.7）
+# ---
+"""Rulings whose verdict the rules do not give on the ruling's own board."""
+
+from collections.abc import Iterable, Iterator
+
+from ontology.checking import Match, PageView, Severity, Status
+from ontology.checking.oracle import RulingRecord, judge_rulings
+from ontology.checking.verdicts import question_shape
+from ontology.namespaces import fold_name
+
+__all__ = ["gather", "judge"]
+
+
+def gather(page: PageView) -> Iterator[RulingRecord]:
+    """Rulings with their day, cards and verdict."""
+    for ruling in page.of("Ruling"):
+        _, _, names = question_shape((ruling.one("question") or "") + (ruling.one("answer") or ""))
+        cards = frozenset(fold_name(n) for n in names if n.startswith("《"))
+        day, verdict = ruling.one("rulingDate") or "", ruling.one("verdict") or ""
+        if day:
+            yield RulingRecord(ruling.iri, page.game, day, cards, verdict)
+
+
+def judge(rulings: Iterable[RulingRecord]) -> Iterator[Match]:
+    """Derive each formal case; report disagreement, and agreement that rests on the ruling alone."""
+    known = {r.iri: r for r in rulings}
+    for judgement in judge_rulings(known.values()):
+        if judgement.result not in ("disagree", "itself"):
+            continue
+        alone = judgement.result == "itself"
+        rules = "、".join(judgement.rules)
+        yield Match(
+            (judgement.ruling.iri,),
+            {
+                "verdict": {"yes": "はい", "no": "いいえ"}[judgement.ruling.verdict],
+                "derived": {"yes": "はい", "no": "いいえ"}.get(judgement.derived, judgement.derived),
+                "rules": rules,
+                "case": judgement.case,
+            },
+            status=Status.GAP if alone else Status.REAL,
+            severity=Severity.INFO if alone else Severity.ERROR,
+            reconciled_by=None,
+            board=f"{judgement.case}: {judgement.board}",
+            key=f"{judgement.ruling.iri} {judgement.case} {judgement.result}",
+        )

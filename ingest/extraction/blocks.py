@@ -22,6 +22,7 @@ __all__ = ["Blocks"]
 
 _MAX_DEPTH = 60
 _TRANSPARENT = frozenset({Kind.DOCUMENT, Kind.LIST, Kind.MACRO, Kind.STYLE, Kind.TABLE})
+_BRACKETED = re.compile(r"^[■◆●\s]*【([^【】]+)】\s*$")
 _HEADING_NUMBER = re.compile(r"[1-9]\d{2}\.\d{1,2}[a-z]{0,2}")
 
 
@@ -129,7 +130,7 @@ class Blocks:
         path = "/".join((*context.titles, title))
         section = Extract("sec", classes, node.start, _trimmed_end(reader, node), path, parent=context.section, level=level)
         section.validity = own.within(context.validity)
-        section.facts.append((term("dcterms:title"), string(title)))
+        section.facts.append((term("dcterms:title"), string(_BRACKETED.sub(r"\1", title))))
         if anchor := node.attrs.get("anchor"):
             section.facts.append((term("tcg:anchor"), string(anchor)))
         is_title = level == 1 and not context.titles and not fold

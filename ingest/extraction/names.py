@@ -15,7 +15,7 @@ from ingest.markup.tree import Document, Kind
 from ontology.namespaces import card_iri, fold_name
 from ontology.vocabulary import concepts
 
-__all__ = ["CARD_TITLE", "Names", "card_key", "clean_name", "collect_names", "split_faces", "term_title"]
+__all__ = ["CARD_TITLE", "Names", "card_key", "clean_name", "collect_names", "page_title", "split_faces", "term_title"]
 
 CARD_TITLE = re.compile(r"^《(?P<name>[^《》]+)》(?P<tail>.*)$", re.S)
 """A page title or link target that names a card."""
@@ -52,6 +52,22 @@ def term_title(text: str) -> tuple[str, str | None]:
     """Return (Japanese, English) of a headword such as ``装備カード/Equip Card``."""
     m = _HEADWORD.match(text.strip())
     return (m["ja"].strip(), m["en"].strip()) if m else (text.strip(), None)
+
+
+_READ_ALOUD = re.compile(r"(?<=[一-鿿々])[(（][ぁ-ゖー]{2,20}[)）](?=.)")
+
+
+def page_title(heading: str, game: str) -> str:
+    """Return the title of a page from its own heading: without an English name, without readings in brackets.
+
+    Yu-Gi-Oh pages are headed ``《早すぎた埋葬/Premature Burial》`` and linked as ``《早すぎた埋葬》``; rendered pages of
+    old wikis print furigana in brackets (``爆炎(ばくえん)の槍``).
+    """
+    title = clean_name(heading)
+    m = CARD_TITLE.match(title)
+    if game == "ygo":
+        title = f"《{term_title(m['name'])[0]}》{m['tail']}" if m else term_title(title)[0]
+    return _READ_ALOUD.sub("", title).strip() or title
 
 
 @dataclass(slots=True)

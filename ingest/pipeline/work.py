@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.extraction.names import Names, collect_names
+from ingest.extraction.names import Names, collect_names, page_title
 from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
 from ingest.pipeline.games import Evidence, game_of
@@ -107,6 +107,8 @@ def gather(job: Job, known_digest: str | None = None) -> Gathered:
         game = job.game
         if game is None:
             game, evidence = game_of(document.text)
+        if game and not job.title:
+            title = page_title(title, game)
         names = collect_names(document, game, title=title) if game else None
         _remember(job.key, document)
         folded = fold_name(document.text) + "\n" + fold_name(title)

@@ -10,7 +10,7 @@ from typing import Any
 import pyoxigraph as ox
 import yaml
 
-from ingest.extraction.names import Names
+from ingest.extraction.names import Names, page_title
 from ingest.extraction.page import PageResult, collect_names, extract_page
 from ingest.markup import Document, parse
 from ingest.reading import iter_sources, read_source
@@ -114,6 +114,7 @@ def load(path: Path) -> GoldPage:
         documents.append(parse(text, name=path.name))
         titles.append(documents[-1].title or gold.get("title") or path.stem)
     game = gold["game"]
+    titles = [page_title(t, game) for t in titles]
     names = Names.merged((collect_names(d, game, title=t) for d, t in zip(documents, titles, strict=True)), game)
     _known(names, gold.get("known", {}))
     results = [

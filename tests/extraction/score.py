@@ -74,7 +74,7 @@ class Page:
 
 
 def title(p: Page) -> None:
-    p.add("title", [(key(p.gold["title"]),)], [(key(d.title),) for d in p.page.documents if d.title])
+    p.add("title", [(key(p.gold["title"]),)], [(key(t),) for t in p.page.titles])
 
 
 def date(p: Page) -> None:

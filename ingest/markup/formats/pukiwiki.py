@@ -12,7 +12,7 @@ __all__ = ["FORMAT", "evidence"]
 
 _SIGNS = (
     (re.compile(r"^#author\(", re.M), 60, "#author line"),
-    (re.compile(r"^\*{1,3}[^*\n]+\[#[A-Za-z][\w-]*\]", re.M), 60, "heading with an anchor"),
+    (re.compile(r"^\*{1,3}[^*\n]+\[#\w[\w-]*\]", re.M), 60, "heading with an anchor"),
     (re.compile(r"^\*{1,3}[^\s*\d][^\n]*\n(?=[\s\S])", re.M), 25, "heading mark *"),
     (re.compile(r"^-{1,3}[^\s\-\d|]", re.M), 15, "list mark without a space"),
     (re.compile(r"\A(?:\*{1,3}[^\s*]|\|[~>]|#a(?:u(?:t(?:h(?:o(?:r)?)?)?)?)?\Z)"), 20, "block mark at the very beginning"),

@@ -12,7 +12,7 @@ from ingest.markup.tree import Diagnostic, Document
 
 __all__ = ["FORMAT", "flat_lines", "is_flat"]
 
-_GLUED = re.compile(r'^#author\("[^\n]{0,120}?\) +\S|\[#[A-Za-z]\w*\] \S|[。)）\]] -{1,3}\S|\| \|')
+_GLUED = re.compile(r'^#author\("[^\n]{0,120}?\) +\S|\[#\w+\] \S|[。)）\]] -{1,3}\S|\| \|')
 _LONG = 150  # characters; a line that long with block marks inside it is no line of a source
 
 

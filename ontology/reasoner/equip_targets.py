@@ -45,8 +45,7 @@ _MONSTERS = """SELECT ?monster ?key ?value WHERE {
   UNION { ?monster ygo:level ?value . BIND("level" AS ?key) }
 }"""
 _NAMES = """SELECT DISTINCT ?wanted ?monster WHERE {
-  ?condition ygo:requiresCardName ?wanted .
-  { BIND(?wanted AS ?monster) } UNION { ?monster tcg:inNameSet ?wanted }
+  ?condition ygo:requiresCardName ?wanted . OPTIONAL { ?monster tcg:inNameSet ?wanted }
 }"""
 _GRAVEYARDS = {"TargetOwnGraveyard", "TargetOpponentsGraveyard", "TargetAGraveyard"}
 _WORDS = {
@@ -256,8 +255,11 @@ def _monsters(graph: GraphReader, spells: set[str]) -> dict[str, Monster]:
     head = sparql_prefixes()
     names: dict[str, set[str]] = defaultdict(set)
     for row in graph.select(head + _NAMES):
-        if row[0] is not None and row[1] is not None:
-            names[row[1]].add(row[0])
+        if row[0] is not None:
+            # A condition names a card, or a set of cards.
+            names[row[0]].add(row[0])
+            if row[1] is not None:
+                names[row[1]].add(row[0])
     values: dict[str, dict[str, set[str]]] = {}
     for row in graph.select(head + _MONSTERS):
         monster, key, value = row[0], row[1], row[2]

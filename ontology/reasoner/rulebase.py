@@ -7,6 +7,7 @@ statements below it up to the next header (``%! end`` closes it without a new on
     %! ja: リンクしたゴッドの情報が合わなくなると…
     %! en: A link whose god information has become improper comes undone.
     %! source: 再構築 L44 [rule 703.4e]
+    %! says: リンク.*外れ
     %! valid: 2021-03-16..
     %! class: latest_event
     %! overrides: 703.4j
@@ -47,7 +48,7 @@ _FIELDS = {
     "overrides",
     "precedes",
     "confidence",
-    "settles",
+    "says",
     "member",
     "end",
 }
@@ -84,6 +85,7 @@ class Rule:
     sources: tuple[Source, ...]
     overrides: tuple[str, ...] = ()
     precedes: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
     category: str | None = None
     confidence: str = "high"
     file: str = ""
@@ -238,6 +240,7 @@ def _rule(fields: list[tuple[str, str]], path: Path, game: str, line: int) -> Ru
         tuple(sources),
         tuple(v for k, v in fields if k == "overrides"),
         tuple(v for k, v in fields if k == "precedes"),
+        _patterns(fields, where),
         one.get("class"),
         one.get("confidence", "high"),
         path.name,
@@ -254,6 +257,16 @@ def _member(text: str, where: str) -> tuple[str, str]:
             f"{where}: member must read ITEM in CLASS, for example ev:equip in cls:not_an_effect"
         )
     return item.strip(), of.strip()
+
+
+def _patterns(fields: list[tuple[str, str]], where: str) -> tuple[str, ...]:
+    patterns = tuple(v for k, v in fields if k == "says")
+    for pattern in patterns:
+        try:
+            re.compile(pattern)
+        except re.error as problem:
+            raise RuleBaseError(f"{where}: says: {problem}") from None
+    return patterns
 
 
 class _Constants(ast.Transformer):

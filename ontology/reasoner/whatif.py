@@ -28,7 +28,12 @@ def matters(board: Board, rule: str) -> bool:
 
 
 def minimal_rules(
-    board: Board, index: int = 0, *, as_of: str | None = None, graph: GraphReader | None = None, limit: int = 3
+    board: Board,
+    index: int = 0,
+    *,
+    as_of: str | None = None,
+    graph: GraphReader | None = None,
+    limit: int = 3,
 ) -> list[frozenset[str]]:
     """Return minimal sets of rules the outcome ``index`` depends on: without any one of a set it does not occur.
 
@@ -46,7 +51,9 @@ def minimal_rules(
 
     def occurs(kept: Iterable[str]) -> bool:
         try:
-            again = derive_board(board, as_of=as_of, without=everything - frozenset(kept), graph=graph, explain=False)
+            again = derive_board(
+                board, as_of=as_of, without=everything - frozenset(kept), graph=graph, explain=False
+            )
         except ReasonerError:
             return False
         return any(o.state == wanted for d in again for o in d.outcomes)
@@ -89,9 +96,13 @@ def difference(board: Board, first: str, second: str, *, graph: GraphReader | No
     """
     before = derive_board(board, as_of=first, graph=graph)[-1]
     after = derive_board(board, as_of=second, graph=graph)[-1]
-    differs = {o.state for o in before.outcomes} != {o.state for o in after.outcomes} or before.verdict != after.verdict
+    differs = {o.state for o in before.outcomes} != {
+        o.state for o in after.outcomes
+    } or before.verdict != after.verdict
     differs = differs or [j.actual for j in before.holds] != [j.actual for j in after.holds]
     rules = load_rules(board.case.game).rules
     changed = sorted(k for k, r in rules.items() if r.valid.covers(first) != r.valid.covers(second))
     used = exercised(before) | exercised(after)
-    return Difference(before, after, differs, tuple(rules[k] for k in changed if k in used) if differs else ())
+    return Difference(
+        before, after, differs, tuple(rules[k] for k in changed if k in used) if differs else ()
+    )

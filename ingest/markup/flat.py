@@ -16,7 +16,7 @@ __all__ = ["recover_lines"]
 _CANDIDATE = re.compile(
     r"(\[\[[^\[\]\n]*+(?:\[[^\[\]\n]*+\][^\[\]\n]*+)*+\]\]|《[^《》\n]{0,80}+》|「[^「」\n]{0,120}+」|『[^『』\n]{0,120}+』"
     r"|\(\([^()\n]{0,200}+\)\))"  # 1 stepped over
-    r"|(\[#[A-Za-z][\w-]*\])(?= )"  # 2 end of a heading
+    r"|(\[#\w[\w-]*\])(?= )"  # 2 end of a heading
     r"|(\{\{+)(?= )"  # 3 begin of a region's body
     r"|(\|[hfcHFC]?)(?= |$)"  # 4 a bar that may end a row
     r"|(~)(?= |$)"  # 5 line end
@@ -29,11 +29,12 @@ _CANDIDATE = re.compile(
     r"|(\#(?=[A-Za-z]\w*(?:[({ ]|$)))"  # 13 plugin
     r"|(//)"  # 14 comment
     r"|(\}\}+(?= |$))"  # 15 end of a region
-    r"|((?:A|Ａ)[.．:：])"  # 16 answer to a quoted question
+    r"|([AＡ](?:[.．:：]|(?=[^\x00-\x7f])))"  # 16 answer to a quoted question
     r"|( (?=\S))"  # 17 two spaces: an empty line
     r"|(&aname\([^()\n]{0,60}\)\{[0-9]{3}))"  # 18 numbered rule
 )
-_SOURCE = re.compile(r"\[\[[^\[\]>\n]{1,40}:https?://[^\[\]\n]+\]\]")
+_QUESTION = re.compile(r">{0,3} ?([QＱ](?:[.．:：]|(?=[^\x00-\x7f]|\[\[)))")
+_SOURCE = re.compile(r"\[\[[^\[\]>\n]{1,40}[:>]https?://[^\[\]\n]+\]\]")
 _ENDS = frozenset("。．.!！?？)）]］」』》】|~};:：…♪")
 _NAME_PART = re.compile(r"[A-Za-z0-9]{1,12}-")
 _LATIN = re.compile(r"[A-Za-z0-9]")
@@ -46,17 +47,20 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
     last = start  # where the present line begins
     in_row = text.startswith("|", start)
     comment = text.startswith("//", start)
-    quoted = text.startswith(">", start)
+    asking = ""  # the mark of a question that waits for its answer: Q. or Q
 
     def cut(at: int) -> None:
-        nonlocal last, in_row, comment, quoted
+        nonlocal last, in_row, comment, asking
         while at < end and text[at] in " \t":
             at += 1
         if last < at < end:
             cuts.append(at)
             last = at
         in_row = text.startswith("|", at)
-        quoted = text.startswith(">", at)
+        if question := _QUESTION.match(text, at):
+            asking = question[1]
+        elif text.startswith("*", at):
+            asking = ""
         comment = text.startswith("//", at)
         if comment:
             notes.append(diagnose("MK302", at))
@@ -103,7 +107,8 @@ def recover_lines(text: str, line: Line, notes: list[Diagnostic]) -> list[Line]:
         elif group == 10 and text.startswith(":", last) and text.find("|", last, here) < 0:
             continue  # the bar between a term and its description
         elif group == 16:
-            if quoted:
+            if asking and (len(m[16]) == len(asking)):
+                asking = ""
                 cut(here + 1)
         elif group in (8, 9, 6, 11) and not _is_mark(text, last, here, m.group(group), group, comment):
             continue

@@ -12,8 +12,18 @@ from ingest.markup.tree import Diagnostic, Kind, Node
 __all__ = ["CHANGE_MARK", "CLAUSE", "Numbered", "clause_lines"]
 
 # A clause number: 100.1 / 703.4e / 316.1. ; the first group is the number without its final dot.
-CLAUSE = re.compile(r"([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[.．]?(?=[ 　\t]|$|[^\d\w.．])")
-_SECTION = re.compile(r"([0-9０-９]{3}|[0-9０-９]{1,2})[.．](?![0-9０-９])[ 　\t]*(?=\S)")
+# A space follows it; where that was lost, no particle does ("703.4eの" is a sentence that cites the clause).
+CLAUSE = re.compile(
+    r"([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[.．]?"
+    r"(?=[ 　\t]|$|[^\d\w.．]|(?<=[a-zA-Z.．])[^\x00-\x7fはがのをにでとや、０-９])"
+)
+_SECTION = re.compile(r"(?:([0-9０-９]{1,3})[.．](?![0-9０-９])[ 　\t]*|([0-9]{3})[ 　\t]+)(?=[^\s\d.．])")
+_CONTENTS = 4  # section titles in a row without a clause between them are a table of contents
+_REMARK = re.compile(
+    r"[^。]{2,60}(?:追記|変更|修正|定義|明記|記載|削除)(?:を?(?:し|され|いたし)ました|しています)。?$"
+)
+_NOTICE = re.compile(r"変更点|変更|改定|改訂|お知らせ")
+_NAMING = re.compile(r"変更点|改定|改訂|総合(?:ゲーム)?ルール|総則|[Vv]er")
 _LEADER = re.compile(r"[.．…・]{4,}[ 　]*[0-9]{1,4}")
 _PAGE = re.compile(r"(?:Page[ 　]\d+|\(\d{1,4}\)$|[-–—] ?\d{1,4} ?[-–—]$|\d{1,4}$)")
 _GLUE = re.compile(
@@ -50,7 +60,8 @@ class Numbered:
         self._rule: Node | None = None
         self._change: Node | None = None
         self._number: str | None = None  # of the last clause, for the change that follows it
-        self._after_blank = True
+        self._contents: set[int] = set()  # starts of the lines that are entries of a table of contents
+        self._named_at = -1  # start of the line that names the document
 
     def finish(self) -> Node:
         """Close what is open and return the root."""
@@ -59,6 +70,7 @@ class Numbered:
     def feed(self, lines: list[Line]) -> None:
         """Parse the lines."""
         text = self.text
+        self._survey(lines)
         for start, end, following in lines:
             a, z = start, end
             while a < z and text[a] in " \t　":
@@ -68,7 +80,6 @@ class Numbered:
             self.outline.gap(start, a)
             if a < z:
                 self._line(a, z)
-            self._after_blank = a == z
             self.outline.gap(z, following)
 
     # -- one line ---------------------------------------------------------------------------------------------
@@ -91,12 +102,68 @@ class Numbered:
             )
         elif clause := CLAUSE.match(text, start, end):
             self.clause(start, clause.end(), end, clause[1])
+        elif start in self._contents:
+            self._rule = self._change = None
+            node = self.outline.grow(self.outline.here, Kind.PARAGRAPH, start, {"role": "contents"})
+            self.outline.put(node, Node(Kind.TEXT, start, end))
         elif (section := _SECTION.match(text, start, end)) and self._is_title(section.end(), end):
-            self.section(start, section.end(), end, section[1])
-        elif self.title is None and self._rule is None and self._change is None:
+            self.section(start, section.end(), end, section[1] or section[2])
+        elif text[start] in "■◆" and end - start <= _TITLE:
+            self._mark_title(start, end)
+        elif start == self._named_at or (
+            self._named_at < 0 and self.title is None and self._rule is None and self._change is None
+        ):
             self._first(start, end)
         else:
             self._text(start, end)
+
+    def _survey(self, lines: list[Line]) -> None:
+        """Find the table of contents, and the line among the first ones that names the document."""
+        text = self.text
+        run: list[int] = []
+        seen: dict[tuple[str, str], int] = {}
+        before = True  # no clause yet
+        for number, (first, end, _) in enumerate(lines):
+            start = first
+            while start < end and text[start] in " \t　":
+                start += 1
+            content = text[start:end].strip()
+            if not content or _PAGE.match(content):
+                continue
+            section = _SECTION.match(text, start, end)
+            if section and self._is_title(section.end(), end) and not CLAUSE.match(text, start, end):
+                key = (section[1] or section[2], text[section.end() : end].strip())
+                if key in seen:  # the title comes again: the first time it was an entry
+                    self._contents.add(seen[key])
+                    if len(run) >= _CONTENTS:
+                        self._contents.update(run)
+                    run = []
+                seen[key] = start
+                run.append(start)
+                before = False
+                continue
+            if len(run) >= _CONTENTS:
+                self._contents.update(run[:-1] if CLAUSE.match(text, start, end) else run)
+            run = []
+            if CLAUSE.match(text, start, end) or CHANGE_MARK.match(content):
+                before = False
+            if before and number < 12 and len(content) <= _TITLE and _NAMING.search(content):
+                self._named_at = start if self._named_at < 0 or find_date(content) else self._named_at
+        if len(run) >= _CONTENTS:
+            self._contents.update(run)
+
+    def _mark_title(self, start: int, end: int) -> None:
+        """``■総合ルール更新箇所``: a part of a notice."""
+        self._rule = self._change = None
+        at = start + 1
+        while at < end and self.text[at] in " 　":
+            at += 1
+        title = self.text[at:end]
+        node = Node(Kind.HEADING, start, end, {"level": "2", "title": title, "marker": self.text[start]})
+        node.children.append(Node(Kind.MARKUP, start, at))
+        if at < end:
+            node.children.append(Node(Kind.TEXT, at, end))
+        self.outline.heading(node, title)
 
     def _is_title(self, start: int, end: int) -> bool:
         return end - start <= _TITLE and not any(c in "。．！？" for c in self.text[start:end])
@@ -155,6 +222,8 @@ class Numbered:
     def _text(self, start: int, end: int) -> None:
         into = self._rule or self._change or self.outline.here
         attrs = {"role": "example"} if _EXAMPLE.match(self.text, start, end) else None
+        if self.title and _NOTICE.search(self.title) and _REMARK.match(self.text, start, end):
+            attrs = {"role": "remark"}  # what the notice says about the clause, no part of it
         paragraph = self.outline.grow(into, Kind.PARAGRAPH, start, attrs)
         self.outline.put(paragraph, Node(Kind.TEXT, start, end))
         if self.date is None and self._rule is None and (date := find_date(self.text, start, end)):

@@ -14,15 +14,17 @@ from ingest.markup.tree import Diagnostic, Kind, Node
 __all__ = ["FOLDS", "Blocks", "plain_of"]
 
 FOLDS = ("region", "fold", "accordion")  # plugins that fold, whatever follows these letters
-_ANCHOR = re.compile(r"[ \t]*+\[#([A-Za-z][\w-]*)\][ \t]*")
+_ANCHOR = re.compile(r"[ \t]*+\[#(\w[\w-]*)\][ \t]*")
 _PLUGIN = re.compile(r"#([A-Za-z]\w*)")
 _AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
 _ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
 _SILENT = ("contents", "freeze", "norelated", "nofollow", "notimestamp", "navi", "ls", "related", "clear", "img", "ref")  # fmt: skip
+_BARE_ANSWER = re.compile(r"[AＡ](?=[^\x00-\x7f])")  # `Aはい` under `>Qなぜ`
+_BARE_QUESTION = re.compile(r"[QＱ](?=[^\x00-\x7f]|\d|\[\[)")
 _MAX_LIST = 3
 # Lines that begin a paragraph though none before them ended: questions, answers, numbered rules, source lines.
 _OWN_PARAGRAPH = re.compile(
-    r"[QAＱＡ]\d{0,3}[.．:：]|&aname\([^()\n]{0,60}\)\{[0-9]{3}|\[\[[^\[\]>\n]{1,40}:https?://[^\[\]\n]+\]\][ \t~]*$"
+    r"[QAＱＡ]\d{0,3}[.．:：]|&aname\([^()\n]{0,60}\)\{[0-9]{3}|\[\[[^\[\]>\n]{1,40}[:>]https?://[^\[\]\n]+\]\][ \t~]*$"
 )
 
 
@@ -61,6 +63,7 @@ class Blocks:
         self._lists: list[tuple[int, str, Node, Node]] = []  # level, style, LIST, its last ITEM
         self._table: Node | None = None
         self._quote: Node | None = None
+        self._asked = False  # a quoted question without punctuation waits for its answer
         self._rest = 0  # where the rest of the present line begins, when a block ended inside it
         self._braces: list[int] = []  # how many braces close each group; 0 is closed by #end…
 
@@ -142,6 +145,9 @@ class Blocks:
                 self._reset()
                 self.outline.gap(start, end)
                 return
+        elif self._asked and text[start] in "AＡ" and _BARE_ANSWER.match(text, start, end):
+            into = None
+            self._asked = False
         elif text[start] in "QA&ＱＡ[" and _OWN_PARAGRAPH.match(text, start, end):
             into = None
         if into is None or into.kind is Kind.ROW:
@@ -195,11 +201,9 @@ class Blocks:
         self._fill(into, at, end)
 
     def _comment(self, start: int, end: int, attrs: dict[str, str] | None = None) -> None:
-        node = Node(Kind.COMMENT, start, end, attrs)
-        if self._lists:
-            self.outline.put(self._lists[-1][2], node)
-        else:
-            self.outline.put(self._current or self._table or self.outline.here, node)
+        """A comment ends nothing: it goes where the next line would."""
+        into = self._current or self._table or self._quote or self.outline.here
+        self.outline.put(into, Node(Kind.COMMENT, start, end, attrs))
 
     def _ruler(self, start: int, end: int) -> None:
         self._reset()
@@ -323,6 +327,7 @@ class Blocks:
             quote = self.outline.grow(self.outline.here, Kind.QUOTE, start, {"level": level})
         self._quote = quote
         self.outline.put(quote, Node(Kind.MARKUP, start, at))
+        self._asked = _BARE_QUESTION.match(text, at, end) is not None
         if at < end:
             self._fill(self.outline.grow(quote, Kind.PARAGRAPH, at), at, end)
 

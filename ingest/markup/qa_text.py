@@ -16,6 +16,7 @@ _GLUE = re.compile(
 _MARK = re.compile(r"([QＱ]|[AＡ])\d{0,3}[.．:：][ 　]*")
 _ASKS = re.compile(r"[?？][ 　]*[(（][^()（）]{1,30}[)）]$|[?？]$")
 _BRACKET = re.compile(r"[(（][^()（）]{1,30}[)）]$")
+_HEADING = 30  # characters of the title of a group of questions
 _LABEL = 14  # characters of a source line beside its date and address
 
 
@@ -50,7 +51,7 @@ class QuestionText:
     def feed(self, lines: list[Line]) -> None:
         """Parse the lines."""
         text = self.text
-        for start, end, following in lines:
+        for number, (start, end, following) in enumerate(lines):
             a, z = start, end
             while a < z and text[a] in " \t　|":
                 a += 1
@@ -58,8 +59,42 @@ class QuestionText:
                 z -= 1
             self.outline.gap(start, a)
             if a < z:
-                self._line(a, z)
+                after = lines[number + 1] if number + 1 < len(lines) else None
+                if after is not None and self._is_heading(a, z, after):
+                    self._heading(a, z)
+                else:
+                    self._line(a, z)
             self.outline.gap(z, following)
+
+    def _is_heading(self, start: int, end: int, after: Line) -> bool:
+        """A short line right before a question, or one with a title mark, begins a group of questions."""
+        text = self.text
+        content = text[start:end]
+        if end - start > _HEADING or any(c in "。？?！：" for c in content) or _MARK.match(text, start, end):
+            return False
+        if text[start] in "■◆●":
+            return find_date(text, start, end) is None
+        if find_date(text, start, end) is not None or "://" in content:
+            return False  # the source of the answer above
+        next_mark = _MARK.match(text, after.start, after.end)
+        return self.title is not None and next_mark is not None and next_mark[1] in "QＱ"
+
+    def _heading(self, start: int, end: int) -> None:
+        self._end()
+        at = start
+        while at < end and self.text[at] in "■◆● 　":
+            at += 1
+        title = self.text[at:end]
+        level = "1" if self.title is None else "2" if at > start else "3"
+        if level == "1":
+            self.title = title
+        attrs = {"level": level, "title": title}
+        node = Node(Kind.HEADING, start, end, attrs)
+        if at > start:
+            node.children.append(Node(Kind.MARKUP, start, at))
+        if at < end:
+            node.children.append(Node(Kind.TEXT, at, end))
+        self.outline.heading(node, title)
 
     def _line(self, start: int, end: int) -> None:
         text = self.text

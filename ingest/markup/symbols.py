@@ -18,6 +18,7 @@ _BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
 _BOX = re.compile(f"[{_BOXES}]")
 _LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
 _NEXT = re.compile(r"[\s　|]{0,20}(\S)")
+_DRAWING = 12
 _SENTENCE = "。．！？!?"
 
 
@@ -38,6 +39,8 @@ class Symbols:
         self._first = True
         self._open_diagram: Node | None = None
         self._diagrams: list[Node] = []
+        self._heads = 0  # titles with a date so far
+        self._drawing = 0  # how many lines without a bar the present drawing may still have
 
     def finish(self) -> Node:
         """Close what is open and return the root."""
@@ -66,15 +69,29 @@ class Symbols:
     def _cell(self, start: int, end: int, *, row: bool) -> None:
         text = self.text
         box = _BOX.search(text, start, end)
+        if box is None and self._drawing > 0 and text[start] not in ITEM_MARKS + "■":
+            self._drawing -= 1  # a line of the drawing that lost its bar
+            self._diagram(start, end)
+            return
         if box is not None:
             if start < box.start():
                 self._open_diagram = None
                 self._title_row(start, box.start())
             self._diagram(box.start(), end)
+            last = max(text.rfind(c, box.start(), end) for c in "┗└┛")
+            self._drawing = 0 if last >= 0 else _DRAWING
             self._first = False
             return
         self._open_diagram = None
+        self._drawing = 0
         marks = [m.start() for m in _MARK.finditer(text, start, end) if self._begins(m.start(), start)]
+        dated = (
+            not row and not marks and end - start <= 60 and self._heads < 2 and find_date(text, start, end)
+        )
+        if dated and not self._first:
+            self._title_row(start, end)
+            self._heads += 1
+            return
         if self._first and (not marks or marks[0] > start):
             self._title_row(start, marks[0] if marks else end)
             start = marks[0] if marks else end
@@ -121,7 +138,8 @@ class Symbols:
         date = find_date(text, start, end)
         stop = self._trim(start, date.start if date else end)
         self._heading(start, stop, 1, "")
-        self.title = self.title or text[start:stop]
+        if self.title is None or (date and self.date is None):  # a dated title says more than a banner
+            self.title = text[start:stop]
         self.outline.gap(stop, date.start if date else end)
         if date:
             self.date = date.iso

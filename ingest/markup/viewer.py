@@ -19,6 +19,7 @@ class Viewer(Numbered):
     def feed(self, lines: list[Line]) -> None:
         """Parse the lines."""
         text = self.text
+        self._survey(lines)
         paragraph: Node | None = None
         heading: tuple[int, int, str] | None = (
             None  # start, end of the number, number: its title is the next line
@@ -52,6 +53,10 @@ class Viewer(Numbered):
                 heading = (a, z, head[1])
                 paragraph = None
                 continue
+            elif a in self._contents:
+                entry = Node(Kind.PARAGRAPH, a, z, {"role": "contents"}, [Node(Kind.TEXT, a, z)])
+                self.outline.put(self.outline.here, entry)
+                self._rule = paragraph = None
             elif paragraph is None and (chapter := _CHAPTER.match(text, a, z)) and self._rule is None:
                 self.section(a, chapter.end(), z, chapter[1])
                 last = "。"

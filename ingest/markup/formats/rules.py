@@ -15,8 +15,10 @@ _SECTION = re.compile(r"^[0-9０-９]{3}[.．][ 　]\S", re.M)
 _CHANGE = re.compile(rf"^[ 　]*{CHANGE_MARK.pattern}", re.M)
 _CONTENTS = re.compile(r"[.．…]{6,} ?\d")
 _PAGE_NUMBER = re.compile(r"\A\(\d{1,4}\)\s*\n")
-_NOTICE = re.compile(r"(?:ルール|総則|規則)[^\n。]{0,12}(?:改定|改訂|変更)の?(?:お知らせ|告知|について)")
-_HEAD = re.compile(r"(?:Ver|ver|Version)\.? ?\d[\d.]*[^\n]{0,40}(?:更新|年)")
+_NOTICE = re.compile(
+    r"変更点[（(]\d{4}|(?:ルール|総則|規則)[^\n。]{0,12}(?:改定|改訂|変更)の?(?:お知らせ|告知|について)"
+)
+_HEAD = re.compile(r"(?:Ver|ver|Version)\.? ?\d[\d.]*[\s\S]{0,40}?(?:更新|年)")
 
 
 def _detect(text: str, name: str) -> Guess:
@@ -27,7 +29,7 @@ def _detect(text: str, name: str) -> Guess:
     if changes:
         score = max(score, 75 if changes > 1 else 50)
     elif _NOTICE.search(sample[:200]):
-        score = max(score, 30)
+        score = max(score, 67)
     if _CONTENTS.search(sample):
         score = max(score, 45)
     if _HEAD.search(sample[:600]):

@@ -11,6 +11,9 @@ __all__ = ["group_questions"]
 # a second initial after it is a name (Q.Q.QX.), not a question
 _QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*(?![A-ZＡ-Ｚ][.．])")
 _ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
+# Without punctuation only in a quote, and the answer only under such a question.
+_BARE_QUESTION = re.compile(r"[QＱ](?=[^\x00-\x7f]|\d|$)")
+_BARE_ANSWER = re.compile(r"[AＡ](?=[^\x00-\x7f]|$)")
 _SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
 _SOURCE = re.compile(r"[^。]{0,24}$")
 _HOLDERS = frozenset({Kind.DOCUMENT, Kind.SECTION, Kind.FOLD, Kind.CELL, Kind.QUOTE, Kind.MACRO})
@@ -31,13 +34,20 @@ _PARTS = frozenset(
 def group_questions(document: Document) -> None:
     """Group the blocks of every container into QA nodes (attrs date, url)."""
     for node in list(document.root.blocks()):
-        if node.kind in _HOLDERS and any(_opens(document, c, _QUESTION) for c in node.children):
+        if node.kind in _HOLDERS and any(_asks(document, c) is not None for c in node.children):
             node.children = _group(document, node)
 
 
 def _opens(document: Document, node: Node, mark: re.Pattern[str]) -> bool:
     leaf = _first_text(node)
     return leaf is not None and mark.match(document.text, leaf.start, leaf.end) is not None
+
+
+def _asks(document: Document, node: Node) -> re.Pattern[str] | None:
+    """The mark with which a block asks a question, or None."""
+    if _opens(document, node, _QUESTION):
+        return _QUESTION
+    return _BARE_QUESTION if node.kind is Kind.QUOTE and _opens(document, node, _BARE_QUESTION) else None
 
 
 def _first_text(node: Node) -> Node | None:
@@ -53,15 +63,17 @@ def _first_text(node: Node) -> Node | None:
 def _group(document: Document, parent: Node) -> list[Node]:
     out: list[Node] = []
     qa: Node | None = None
+    bare = False
     for child in parent.children:
         kind = child.kind
         if kind is Kind.MARKUP or kind is Kind.COMMENT or kind is Kind.ANCHOR:
             (qa.children if qa else out).append(child)
             continue
-        if _opens(document, child, _QUESTION):
+        if (mark := _asks(document, child)) is not None:
             _finish(document, qa, out)
             qa = Node(Kind.QA, child.start, child.end)
-            qa.children.append(_wrap(document, Kind.QUESTION, child, _QUESTION))
+            bare = mark is _BARE_QUESTION
+            qa.children.append(_wrap(document, Kind.QUESTION, child, mark))
             out.append(qa)
             continue
         if qa is None or kind not in _PARTS:
@@ -71,7 +83,7 @@ def _group(document: Document, parent: Node) -> list[Node]:
                 document.diagnostics.append(diagnose("MK402", child.start))
             out.append(child)
             continue
-        if not _take(document, qa, child):
+        if not _take(document, qa, child, _BARE_ANSWER if bare else _ANSWER):
             _finish(document, qa, out)
             qa = None
             if _opens(document, child, _ANSWER):
@@ -85,7 +97,7 @@ def _last(qa: Node) -> Node:
     return next(c for c in reversed(qa.children) if c.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR))
 
 
-def _take(document: Document, qa: Node, child: Node) -> bool:
+def _take(document: Document, qa: Node, child: Node, mark: re.Pattern[str]) -> bool:
     """Put a block into the question it belongs to; False when the question is complete without it."""
     last = _last(qa).kind
     if last is Kind.SOURCE_LINE:
@@ -93,8 +105,8 @@ def _take(document: Document, qa: Node, child: Node) -> bool:
     answered = any(c.kind is Kind.ANSWER for c in qa.children)
     if child.kind in (Kind.PARAGRAPH, Kind.QUOTE):
         text = document.plain(child).strip()
-        if _opens(document, child, _ANSWER):
-            qa.children.append(_wrap(document, Kind.ANSWER, child, _ANSWER))
+        if _opens(document, child, mark) and not (answered and mark is _BARE_ANSWER):
+            qa.children.append(_wrap(document, Kind.ANSWER, child, mark))
             return True
         if not answered and _SIMILAR.match(text):
             qa.children.append(Node(Kind.SIMILAR, child.start, child.end, None, [child]))

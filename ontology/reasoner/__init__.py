@@ -2,8 +2,11 @@
 
 from ontology.reasoner.derivation import Derivation, derive, derive_board
 from ontology.reasoner.errors import ReasonerError, RuleBaseError, ScenarioError, UnsatisfiableError
+from ontology.reasoner.materialise import materialise
 from ontology.reasoner.rulebase import load_rules
+from ontology.reasoner.rulings import RulingResult, judge_rulings, ruling_cases
 from ontology.reasoner.scenario import Board, Case, Fact, ScenarioFile, load_scenarios
+from ontology.reasoner.whatif import difference, minimal_rules
 
 __all__ = [
     "Board",
@@ -12,11 +15,17 @@ __all__ = [
     "Fact",
     "ReasonerError",
     "RuleBaseError",
+    "RulingResult",
     "ScenarioError",
     "ScenarioFile",
     "UnsatisfiableError",
     "derive",
     "derive_board",
+    "difference",
+    "judge_rulings",
     "load_rules",
     "load_scenarios",
+    "materialise",
+    "minimal_rules",
+    "ruling_cases",
 ]

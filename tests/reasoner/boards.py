@@ -3,7 +3,16 @@
 import random
 from typing import Any
 
-ALONE = ["creature", "creature", "creature", "tamaseed", "cross_gear", "psychic_creature", "dragheart", "field"]
+ALONE = [
+    "creature",
+    "creature",
+    "creature",
+    "tamaseed",
+    "cross_gear",
+    "psychic_creature",
+    "dragheart",
+    "field",
+]
 OTHERS = ["spell", "forbidden_core", "psychic_cell", "weapon"]
 EVOLUTIONS = ["none", "none", "normal", "V", "GV", "star", "s_max", "super_infinite", "graveyard_GV"]
 
@@ -45,7 +54,9 @@ def random_case(seed: int, number: int = 0) -> dict[str, Any]:
     creatures = [t for t in tops if cards[t]["types"][0] in ("creature", "psychic_creature")]
     attachments = []
     for how, kind in (("crossed", "cross_gear"), ("equipped", "weapon")):
-        free = [o[0] for side in zone.values() for o in side if cards[o[0]]["types"] == [kind] and len(o) == 1]
+        free = [
+            o[0] for side in zone.values() for o in side if cards[o[0]]["types"] == [kind] and len(o) == 1
+        ]
         if free and creatures and rng.random() < 0.7:
             attachments.append({"card": free[0], "to": rng.choice(creatures), "how": how})
     others: dict[str, dict[str, list[str]]] = {"self": {}, "opponent": {}}
@@ -62,7 +73,12 @@ def random_case(seed: int, number: int = 0) -> dict[str, Any]:
     situation["other_zones"] = others
     situation["attachments"] = attachments
     situation["effects"] = [
-        {"id": f"e{i}", "applied_to": rng.choice(tops), "aimed_at": rng.choice(["creature", "object"]), "power_delta": d}
+        {
+            "id": f"e{i}",
+            "applied_to": rng.choice(tops),
+            "aimed_at": rng.choice(["creature", "object"]),
+            "power_delta": d,
+        }
         for i, d in enumerate(rng.sample([-6000, -3000, -1000, 2000], rng.choice([0, 1, 2])))
     ]
     situation["status"] = {t: rng.choice(["tapped", "untapped"]) for t in tops if rng.random() < 0.5}
@@ -85,11 +101,15 @@ def _events(
 ) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     for _ in range(rng.randint(0, 3)):
-        verb = rng.choice(["top", "top", "top", "whole", "destroy", "battle", "enter", "shield", "direct", "check"])
+        verb = rng.choice(
+            ["top", "top", "top", "whole", "destroy", "battle", "enter", "shield", "direct", "check"]
+        )
         to = rng.choice(["hand", "graveyard", "mana_zone", "deck"])
         if verb in ("top", "whole"):
             scope = "top_card_only" if verb == "top" else "whole_object"
-            events.append({"do": "leave", "card": rng.choice(tops), "scope": scope, "to": to, "cause": "unspecified"})
+            events.append(
+                {"do": "leave", "card": rng.choice(tops), "scope": scope, "to": to, "cause": "unspecified"}
+            )
         elif verb == "destroy":
             events.append({"do": "destroy", "card": rng.choice(tops)})
         elif verb == "battle" and len(creatures) > 1:

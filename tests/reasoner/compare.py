@@ -22,11 +22,17 @@ def seen_by_reasoner(outcome: Outcome) -> dict[str, Any]:
     happened = [s.arguments[2] for s in outcome.log]
     return {
         "stacks": sorted(stacks),
-        "zones": sorted((s.arguments[0].string, s.arguments[1].name) for s in outcome.state if s.name == "in"),
+        "zones": sorted(
+            (s.arguments[0].string, s.arguments[1].name) for s in outcome.state if s.name == "in"
+        ),
         "links": sorted(tuple(a.string for a in s.arguments) for s in outcome.state if s.name == "link"),
-        "attached": sorted(tuple(a.string for a in s.arguments[:2]) for s in outcome.state if s.name == "attached"),
+        "attached": sorted(
+            tuple(a.string for a in s.arguments[:2]) for s in outcome.state if s.name == "attached"
+        ),
         "effects": sorted(tuple(a.string for a in s.arguments) for s in outcome.state if s.name == "effect"),
-        "status": sorted((s.arguments[0].string, s.arguments[1].name) for s in outcome.state if s.name == "status"),
+        "status": sorted(
+            (s.arguments[0].string, s.arguments[1].name) for s in outcome.state if s.name == "status"
+        ),
         "destroyed": sorted({k.arguments[0].string for k in happened if k.name == "destroyed"}),
         "rebuilt": sorted({k.arguments[0].string for k in happened if k.name == "rebuild"}),
         "lost": sorted({k.arguments[0].name for k in happened if k.name == "loses"}),

@@ -219,7 +219,11 @@ def top_leaves(table: Table, stack: list[str], zone: str) -> None:
         table.links = [[heir if c == top else c for c in chain] for chain in table.links]
     for card, (to, how) in list(table.attached.items()):
         if to == top:
-            if heir is not None and table.kind(heir) & CREATURES and how in ("crossed", "equipped", "attached"):
+            if (
+                heir is not None
+                and table.kind(heir) & CREATURES
+                and how in ("crossed", "equipped", "attached")
+            ):
                 table.attached[card] = (heir, how)
             else:
                 del table.attached[card]
@@ -259,7 +263,12 @@ def check(table: Table) -> None:
         ]
         put += [(c, "graveyard") for c in table.loose_castles]
         strays = [
-            (c, "graveyard" if table.kind(c) & STAYS_NOT and not table.kind(c) & ALONE else "outside_battle_zone")
+            (
+                c,
+                "graveyard"
+                if table.kind(c) & STAYS_NOT and not table.kind(c) & ALONE
+                else "outside_battle_zone",
+            )
             for c in table.stranded
             if table.kind(c) & (ALONE | STAYS_NOT)
         ]

@@ -58,11 +58,17 @@ def test_the_order_of_independent_events_does_not_matter(seed: int, rng: Any) ->
     case["situation"].pop("links", None)
     case["situation"]["attachments"] = []
     case["situation"]["other_zones"] = {}
-    events = [{"do": "leave", "card": t, "scope": "top_card_only", "to": "hand", "cause": "unspecified"} for t in tops[:3]]
+    events = [
+        {"do": "leave", "card": t, "scope": "top_card_only", "to": "hand", "cause": "unspecified"}
+        for t in tops[:3]
+    ]
     shuffled = list(events)
     rng.shuffle(shuffled)
     check = [{"do": "sba_check"}]
-    kept = {"cards": {k: v for k, v in case["situation"]["cards"].items()}, **{k: v for k, v in case["situation"].items() if k != "cards"}}
+    kept = {
+        "cards": {k: v for k, v in case["situation"]["cards"].items()},
+        **{k: v for k, v in case["situation"].items() if k != "cards"},
+    }
     first, second = (run(dict(case, situation=kept, events=[*e, *check])) for e in (events, shuffled))
     assert {o.state for o in first.outcomes} == {o.state for o in second.outcomes}
 

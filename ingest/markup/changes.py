@@ -21,6 +21,8 @@ _ANCHOR = re.compile(r"\[#([A-Za-z][\w-]*)\]")
 _BLOCK = 8  # lines of an old block that are compared with the block after them
 _LOST = 3  # lines of an old block that one new line replaces
 _SAME = 0.8
+_MOVED = 12  # characters that two lines with different marks must have to be compared at all
+_BACK = 10  # lines before a comment among which the line may be that it put out of use
 _ALIKE, _ALIKE_SHORT, _SHORT = 0.6, 0.5, 8
 
 
@@ -51,14 +53,18 @@ class _Shape:
 
     def alike(self, other: "_Shape") -> float:
         """0 for no likeness, and for lines that are the same."""
-        if self.key != other.key or self.text == other.text or self.anchor != other.anchor:
+        if self.key[1:] != other.key[1:] or self.text == other.text or self.anchor != other.anchor:
+            return 0.0
+        moved = self.key[0] != other.key[0]  # a paragraph became an item, say
+        if moved and (min(self.size, other.size) < _MOVED or self.anchor):
             return 0.0
         if self.anchor:  # two texts of one heading
             return 1.0
         if not self.grams or not other.grams:
             return 0.0
+        least = _SAME if moved else _ALIKE_SHORT if min(self.size, other.size) < _SHORT else _ALIKE
         share = 2 * len(self.grams & other.grams) / (len(self.grams) + len(other.grams))
-        return share if share >= (_ALIKE_SHORT if min(self.size, other.size) < _SHORT else _ALIKE) else 0.0
+        return share if share >= least else 0.0
 
 
 def old_lines(text: str, lines: list[Line], notes: list[Diagnostic]) -> frozenset[int]:
@@ -81,6 +87,9 @@ def old_lines(text: str, lines: list[Line], notes: list[Diagnostic]) -> frozense
             end += 1
         old.update(body[i] for i in _old_of(shapes[at:end], at, flat=flat))
         at = end
+    for at, shape in enumerate(shapes):
+        if shape.text.startswith("//") and len(shape.text) > 4:
+            old.update(body[k] for k in range(max(0, at - _BACK), at) if shapes[k].text == shape.text[2:])
     for i in sorted(old):
         if lines[i].end > lines[i].start:
             notes.append(diagnose("MK303", lines[i].start))

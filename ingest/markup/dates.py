@@ -1,7 +1,7 @@
 """Dates in the notations of wiki pages and rulings, as ISO 8601.
 
 Known: ``2021年3月16日`` (with inner spaces, as PDF text has them), ``2021.9.7``, ``2006/7/5``, ``2001-02-03``,
-``01.02.03`` (year of this century), the same in full-width digits, and date-times with an offset.
+``01.02.03`` and ``(11/02/13)`` (years of this century), the same in full-width digits, and date-times with an offset.
 """
 
 import re
@@ -24,6 +24,7 @@ _DATE = re.compile(
     r"(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日"
     r"|(\d{4})([./-])(\d{1,2})\5(\d{1,2})(?![\d.]*\d)"
     r"|(\d\d)\.(\d\d)\.(\d\d)(?![\d.]*\d)"
+    r"|(?<=\()(\d\d)/(\d\d)/(\d\d)(?=\))"
     r")"
 )
 
@@ -34,10 +35,10 @@ def find_dates(text: str, start: int = 0, end: int | None = None) -> list[FoundD
     plain = text[start:stop].translate(_WIDE)
     found = []
     for m in _DATE.finditer(plain):
-        year, month, day = (
-            int(g)
-            for g in (m[1] or m[4] or "20" + (m[8] or "00"), m[2] or m[6] or m[9], m[3] or m[7] or m[10])
-        )
+        parts = [g for g in m.groups() if g is not None and g.isdigit()]
+        year, month, day = (int(part) for part in parts)
+        if year < 100:
+            year += 2000
         if 1 <= month <= 12 and 1 <= day <= 31 and 1990 <= year <= 2100:
             found.append(FoundDate(f"{year:04d}-{month:02d}-{day:02d}", start + m.start(), start + m.end()))
     return found

@@ -141,6 +141,8 @@ def _is_mark(text: str, last: int, here: int, mark: str, group: int, comment: bo
         return False
     if after.isdigit():
         return False
+    if before == "、" and mark[0] == "+":  # an enumeration inside a sentence
+        return True
     listed = comment or text[last] in "-+"  # the lines of a list, and comments, need no full stop
     if _LATIN.match(after):
         return listed and not _LATIN.match(before) and not _NAME_PART.match(text, here + 1 + len(mark))

@@ -63,6 +63,7 @@ class Blocks:
         self._lists: list[tuple[int, str, Node, Node]] = []  # level, style, LIST, its last ITEM
         self._table: Node | None = None
         self._quote: Node | None = None
+        self._above = ""  # title of the last heading
         self._asked = False  # a quoted question without punctuation waits for its answer
         self._rest = 0  # where the rest of the present line begins, when a block ended inside it
         self._braces: list[int] = []  # how many braces close each group; 0 is closed by #end…
@@ -245,6 +246,7 @@ class Blocks:
             attrs["reading"] = reading
         attrs["title"] = title
         self.outline.heading(node, title)
+        self._above = title
         if self.title is None and level == 1 and title:
             self.title = title
 
@@ -407,6 +409,9 @@ class Blocks:
         if folds and boxed and numbers:
             group = self.outline.open(Kind.RULE_BOX, start, {"numbers": " ".join(numbers), "title": title})
         elif folds:
+            if not nodes:
+                title = self._above
+                self.notes.append(diagnose("MK305", start))
             group = self.outline.open(Kind.FOLD, start, {"title": title.strip('"')})
         else:
             if not name.lower().startswith(("pre", "code")):

@@ -164,6 +164,10 @@ class QuestionText:
         dated = _BRACKET.search(self.text[start:end]) if part.kind is Kind.QUESTION else None
         if dated and find_date(self.text, start + dated.start(), end):
             stop = start + dated.start()
+        answered = _BRACKET.search(self.text[start:end]) if part.kind is Kind.ANSWER else None
+        if answered and self._qa is not None and (day := find_date(self.text, start + answered.start(), end)):
+            self._qa.attrs["date"] = day.iso
+            stop = start + answered.start()
         if stop > start:
             self.outline.put(paragraph, Node(Kind.TEXT, start, stop))
         if stop < end:

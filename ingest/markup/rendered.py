@@ -25,6 +25,7 @@ _NO_HEADING = re.compile(r"[/:：=→⇒|]|https?")
 _FOOT = re.compile(r"\[(\d{1,3})\]|(https?://[A-Za-z0-9_!~*;/?:@&=+$,%#.\-]+)")
 _KANA = re.compile(r"(?<=[一-鿿々〆ヶ])\(([ぁ-ゖァ-ヺー]+)\)")
 _MODIFIED = re.compile(r"Last-modified:|最終更新(?:日時?)?[ :：]")
+_BANNER = re.compile(r"[Ww]iki|ウィキ|版[)）]$|ホームページ|HP」?$")
 _TITLE_LENGTH = 60
 
 
@@ -49,7 +50,9 @@ class Rendered:
         self.marked = re.search(r"(?:\[編集\]|†)[ \t]*$", text, re.M) is not None
         self._lists: list[tuple[int, str, Node, Node]] = []  # indent, style, LIST, its last ITEM
         self._table: Node | None = None
+        self._banner = False  # the page begins with the banner of its site
         self._card = False  # inside a card's box that lost its bars
+        self._in_card = False  # inside the box of a card, with bars or without
         self._rule: Node | None = None  # the rule of a box that waits for its text
         self._qa = False  # between a question and its source line
         self._last_heading: Node | None = None
@@ -79,7 +82,7 @@ class Rendered:
     def _reset(self) -> None:
         self._lists = []
         self._table = None
-        self._card = False
+        self._card = self._in_card = False
 
     # -- one line ---------------------------------------------------------------------------------------------
 
@@ -102,7 +105,9 @@ class Rendered:
                 return self._bullet(start + bullet.end(), end, indent)
             return self._row(start, end)
         if CARD_HEADER.match(content):
-            self._reset()
+            if self._table is None or not self._in_card:  # else it heads another face of the same card
+                self._reset()
+            self._in_card = True
             self._card = not content.endswith("|")
             self._name_page(content)
             return self._row(start, end)
@@ -201,7 +206,9 @@ class Rendered:
         if end - start > _TITLE_LENGTH or _SENTENCE.search(content):
             return False
         if self.title is None and self._last_heading is None:
-            return True  # the first short line is the title
+            # The first short line is the title, unless it names the site and headings have marks.
+            self._banner = self._banner or (self.marked and _BANNER.search(content) is not None)
+            return not self._banner
         if content.endswith("》") and content.count("》") > content.count("《"):
             return True  # a title that lost its opening bracket
         if self.marked or self._qa or _NO_HEADING.search(content) or self._rule is not None:
@@ -257,6 +264,9 @@ class Rendered:
     # -- bars and boxes ---------------------------------------------------------------------------------------
 
     def _bar(self, start: int, end: int, after: str) -> None:
+        if self._table is not None and self._in_card and CARD_HEADER.match(after):
+            self.outline.gap(start, end)  # between two faces of a card
+            return
         self._reset()
         self._rule = None
         leaf = Node(Kind.MARKUP, start, end)
@@ -301,9 +311,9 @@ class Rendered:
     def _row(self, start: int, end: int) -> None:
         text = self.text
         if self._table is None:
-            card = self._card
+            card, inside = self._card, self._in_card
             self._reset()
-            self._card = card
+            self._card, self._in_card = card, inside
             self._table = self.outline.grow(self.outline.here, Kind.TABLE, start)
         row = self.outline.grow(self._table, Kind.ROW, start, {"style": "body"})
         at = start

@@ -7,7 +7,7 @@ from ingest.markup.tree import Document, Kind, Node
 __all__ = ["CARD_HEADER", "mark_card_boxes"]
 
 CARD_HEADER = re.compile(
-    r"(?P<name>\S(?:.{0,80}?\S)?)(?:[ 　](?P<rarity>[A-Z]{1,3}|-))?[ 　](?P<civilization>[^\s()（）|]{1,20}文明|[^\s()（）|]{1,12})"
+    r"(?P<name>\S(?:.{0,80}?\S)?)(?:[ 　](?P<rarity>[A-Z]{1,4}(?:[(（][A-Z]{1,4}[)）])?|-))?[ 　](?P<civilization>[^\s()（）|]{1,20}文明|[^\s()（）|]{1,12})"
     r"[ 　][(（](?P<cost>\d{1,3}|∞|[０-９]{1,3})[)）][ 　]*\|?$"
 )
 
@@ -29,6 +29,19 @@ def mark_card_boxes(document: Document) -> None:
         if head:
             node.kind = Kind.CARD_BOX
             node.attrs.update({k: v for k, v in head.groupdict().items() if v})
+            _mark_faces(document, node)
+
+
+def _mark_faces(document: Document, box: Node) -> None:
+    """Number the rows by the face of the card they tell of; the row that heads a face has its attributes."""
+    face = 0
+    for row in box.children:
+        if row.kind is not Kind.ROW:
+            continue
+        if row.end - row.start <= _HEADER_LENGTH and (head := CARD_HEADER.match(document.plain(row).strip())):
+            face += 1
+            row.attrs.update({k: v for k, v in head.groupdict().items() if v})
+        row.attrs["face"] = str(face)
 
 
 def _indented_box(section: Node) -> None:

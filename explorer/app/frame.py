@@ -32,6 +32,7 @@ _ICON = Path(__file__).parent / "icon.png"
 # Streamlit leaves a hand's breadth above every page and wide margins on phones.
 _STYLE = """
 .st-key-page-language { display: none; }
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] p { color: inherit !important; opacity: 0.86; }
 [data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 3rem; max-width: 1500px; }
 @media (min-width: 641px) { [data-testid="stMainBlockContainer"] { padding-left: 2.5rem; padding-right: 2.5rem; } }
 [data-testid="stSidebarHeader"] { height: 2.2rem; padding-bottom: 0; }

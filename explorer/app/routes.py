@@ -77,4 +77,7 @@ def entity_href(iri: str, *, lang: str) -> str:
 def follow(address: str) -> NoReturn:
     """Change to the page at an address made by `href`."""
     parts = urlsplit(address)
-    st.switch_page(page_of(parts.path.strip("./")), query_params=parse_qsl(parts.query))
+    grouped: dict[str, list[str]] = {}
+    for name, value in parse_qsl(parts.query):
+        grouped.setdefault(name, []).append(value)  # a list of pairs would keep only the last of each name
+    st.switch_page(page_of(parts.path.strip("./")), query_params=grouped)

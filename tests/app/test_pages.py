@@ -251,3 +251,35 @@ def test_the_agreement_of_rulings_is_listed(app: App) -> None:
     shown = html_of(app.open("outcome?view=agreement"))
     assert "dm-qa-01a" in shown
     assert "一致" in shown
+
+
+def test_search_shows_passages_with_the_section_around_them(app: App) -> None:
+    shown = html_of(app.open("search?q=不適正"))
+    assert "<mark>不適正</mark>" in shown
+    assert "状況起因処理 2行 8桁" in shown
+    short = html_of(app.open("search?q=対"))
+    assert "<mark>対</mark>" in short
+
+
+def test_changes_between_wordings_are_marked() -> None:
+    from explorer.app.differences import marked
+
+    assert (
+        marked("リンクは外れる。", "リンクは解除される。") == "リンクは<del>外</del><ins>解除さ</ins>れる。"
+    )
+    assert marked("<a>", "<b>") == "&lt;<del>a</del><ins>b</ins>&gt;"
+
+
+def test_graph_pins_and_dates(app: App) -> None:
+    at = app.open("graph?start=dm/rule/703.4e&do=*dm/ruling/example-1&do==")
+    ids = {node["id"].rpartition("/")[2] for node in drawing_of(at)["nodes"]}
+    assert ids == {"703.4e", "example-1"}
+    early = app.open("graph?start=dm/rule/703.4e&asof=2019-01-01")
+    names = {node["id"] for node in drawing_of(early)["nodes"]}
+    assert not any("example-1" in name or "#rv-1" in name for name in names)
+
+
+def test_rule_page_says_how_the_rule_works_with_others(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/rule/703.4e&proofs=1"))
+    assert "outcome?case=dm-qa-01a" in shown
+    assert "801.4a" in shown

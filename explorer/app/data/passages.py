@@ -20,6 +20,7 @@ class Passage:
     start: int
     end: int
     text: str
+    section: str = ""
 
 
 def find(reader: GraphReader, index: TextIndex, words: str, *, limit: int = 60) -> list[Passage]:
@@ -41,12 +42,26 @@ def _placed(reader: GraphReader, found: dict[str, str], limit: int) -> list[Pass
     query = f"""SELECT ?e ?page ?line ?column ?start ?end WHERE {{ {values("e", found)}
         ?e tcg:onPage ?page ; tcg:line ?line ; tcg:column ?column ; tcg:start ?start ; tcg:end ?end .
         }} ORDER BY ?page ?start LIMIT {limit}"""
+    sections = _sections(reader, found)
     return [
-        _passage(str(e), str(page), found[str(e)], [int(float(n or 0)) for n in numbers])
+        _passage(
+            str(e), str(page), found[str(e)], sections.get(str(e), ""), [int(float(n or 0)) for n in numbers]
+        )
         for e, page, *numbers in rows(reader, query)
     ]
 
 
-def _passage(extract: str, page: str, text: str, numbers: list[int]) -> Passage:
+def _sections(reader: GraphReader, found: dict[str, str]) -> dict[str, str]:
+    """Return the text of the section around each extract; the smallest one where sections nest."""
+    query = f"""SELECT ?e ?text WHERE {{ {values("e", found)} ?e dcterms:isPartOf ?s . ?s a tcg:Section ; tcg:text ?text }}"""
+    around: dict[str, str] = {}
+    for extract, text in rows(reader, query):
+        known = around.get(str(extract))
+        if text and (known is None or len(text) < len(known)):
+            around[str(extract)] = text
+    return around
+
+
+def _passage(extract: str, page: str, text: str, section: str, numbers: list[int]) -> Passage:
     line, column, start, end = numbers
-    return Passage(extract, page, line, column, start, end, text)
+    return Passage(extract, page, line, column, start, end, text, section)

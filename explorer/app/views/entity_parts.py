@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from explorer.app import cases, markup, routes, show, tables
+from explorer.app import cases, differences, markup, routes, show, tables
 from explorer.app.data import relations
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
@@ -96,23 +96,33 @@ def _versions(found: list[Version], session: Session) -> None:
         show.html(session, markup.notice(text("rule.no_version")), key="rule-versions")
         return
     items = []
-    for version in found:
+    for place, version in enumerate(found):
         dates = _dates(version, session)
         document = f" · {markup.plain(version.document)}" if version.document else ""
         number = f"<strong>{markup.plain(version.number)}</strong> " if version.number else ""
         sources = " ".join(
             markup.link(
-                place.address(session.lang),
-                text("place.short", page=place.page, line=place.line, column=place.column),
+                spot.address(session.lang),
+                text("place.short", page=spot.page, line=spot.line, column=spot.column),
             )
-            for place in version.places
+            for spot in version.places
         )
         items.append(
             f'<li>{number}<span class="sai-muted">{markup.plain(dates)}{document}</span>'
-            f'<blockquote class="sai-quote">{markup.plain(version.words)}</blockquote>'
+            f"{_wording(version, found[place - 1] if place else None, session)}"
             f'<span class="sai-muted">{markup.plain(text("rule.quoted_at"))} {sources}</span></li>'
         )
     show.html(session, f'<ol class="sai-timeline">{"".join(items)}</ol>', key="rule-versions")
+
+
+def _wording(version: Version, before: Version | None, session: Session) -> str:
+    """Return the words of a version; where they differ from the one before, what changed is marked."""
+    quote = f'<blockquote class="sai-quote">{markup.plain(version.words)}</blockquote>'
+    if before is None or before.words == version.words:
+        return quote
+    summary = markup.plain(session.text("rule.changed"))
+    changes = f'<blockquote class="sai-quote">{differences.marked(before.words, version.words)}</blockquote>'
+    return f"{quote}<details><summary>{summary}</summary>{changes}</details>"
 
 
 def _dates(version: Version, session: Session) -> str:

@@ -15,6 +15,7 @@ from explorer.app.session import Session
 __all__ = ["grouped", "render"]
 
 _AROUND = 70
+_LONGEST_SECTION = 4000
 
 
 def grouped(hits: Iterable[Hit], session: Session, *, per_group: int) -> str:
@@ -95,16 +96,25 @@ def _passage(passage: passages.Passage, typed: str, known: dict[str, Named], ses
         f'<div class="sai-card"><div>{markup.glyph(thing.kind)}'
         f"{markup.link(routes.entity_href(thing.iri, lang=text.lang), text(f'kind.{thing.kind.key}'))}"
         f' <span class="sai-muted">{markup.link(address, where)}</span></div>'
-        f'<div class="sai-context">{marked(passage.text, typed)}</div></div>'
+        f'<div class="sai-context">{marked(passage.text, typed)}</div>{_section(passage, typed, session)}</div>'
     )
 
 
-def marked(words: str, typed: str) -> str:
-    """Return text as HTML with what was searched marked; long texts are cut around the first hit."""
+def _section(passage: passages.Passage, typed: str, session: Session) -> str:
+    """Return the whole section around a hit, folded."""
+    if len(passage.section) <= len(passage.text) or len(passage.section) > _LONGEST_SECTION:
+        return ""
+    summary = markup.plain(session.text("search.section"))
+    inner = marked(passage.section, typed, whole=True)
+    return f'<details><summary>{summary}</summary><div class="sai-context">{inner}</div></details>'
+
+
+def marked(words: str, typed: str, *, whole: bool = False) -> str:
+    """Return text as HTML with what was searched marked; long texts are cut around the first hit unless `whole`."""
     wanted = unicodedata.normalize("NFKC", typed)
     pattern = re.compile("|".join(re.escape(w) for w in {typed, wanted} if w), re.IGNORECASE)
     first = pattern.search(words)
-    if first and len(words) > 4 * _AROUND:
+    if first and not whole and len(words) > 4 * _AROUND:
         start, end = max(0, first.start() - _AROUND), min(len(words), first.end() + 2 * _AROUND)
         words = ("…" if start else "") + words[start:end] + ("…" if end < len(words) else "")
     parts, position = [], 0

@@ -1,0 +1,201 @@
+"""The phrases of `phrases.yaml`, compiled. One place for what sentences are read into."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from ingest.claims.inflection import Tail, tail_of, verb_root
+from ontology.reasoner.predicates import load_table
+
+__all__ = ["Grammar", "GrammarError", "Phrase", "load_grammar"]
+
+_VERB = re.compile(r"(?<!\(\?P)(?<!\(\?)<([^<>=!]+)>")
+_TAIL = "[ぁ-ん×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー]{0,30}"
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+_NAME = "(?P<name>[\ue000-\uf7ff])"
+_FOLLOWS = ("is", "legal", "occurs", "applies")
+_KINDS = ("godan", "ichidan", "suru", "kuru", "copula")
+
+
+class GrammarError(Exception):
+    """The file of phrases does not follow its own rules; the message names the phrase."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One phrase with one of its verbs; what follows the root of the verb is the group ``tail``."""
+
+    pattern: re.Pattern[str]
+    verb: str
+    kind: str
+    root: str
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """One phrase, ready to be looked for."""
+
+    id: str
+    forms: tuple[Form, ...]
+    claims: tuple[Mapping[str, Any], ...]
+    slots: Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]
+    needs: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+    positive: bool | None
+    modality: frozenset[str]
+    voice: frozenset[str]
+    opposite: bool
+    also: bool
+    adverb: bool
+    sentence: bool
+
+    def find(self, text: str, final: bool) -> tuple[re.Match[str], Tail] | None:
+        """Return where the phrase stands in a clause, and what the form of its verb says.
+
+        None when it does not stand there, or in a form that is not understood or not meant.
+        """
+        for form in self.forms:
+            if form.root not in text:
+                continue
+            match = form.pattern.search(text)
+            if match is None:
+                continue
+            tail = tail_of(form.verb, form.kind, match["tail"], final) if form.verb else Tail(True)
+            if tail is None or self.positive not in (None, tail.positive):
+                continue
+            if (not self.modality or tail.modality in self.modality) and (not self.voice or tail.voice in self.voice):
+                return match, tail
+        return None
+
+    def arguments(self, found: re.Match[str], names: tuple[str, ...], tail: Tail) -> list[dict[str, Any]]:
+        """Return the claims with their slots filled; none when a slot holds a word that is not known."""
+        values = {k: v for k, v in found.groupdict().items() if v is not None}
+        for slot, words in self.slots.items():
+            if slot in values:
+                said = values[slot]
+                if len(said) == 1 and "\ue000" <= said <= "\uf7ff":
+                    said = names[ord(said) - 0xE000].strip("《》「」『』")
+                token = next((t for word, t in words if word.fullmatch(said)), None)
+                if token is None:
+                    return []
+                values[slot] = token
+        positive = tail.positive != self.opposite
+        result = []
+        for template in self.claims:
+            claim: dict[str, Any] = {}
+            for key, value in template.items():
+                claim[key] = _fill(value, values)
+            polar = next((k for k in _FOLLOWS if isinstance(claim.get(k), bool)), None)
+            if polar:
+                claim[polar] = claim[polar] == positive
+            elif not positive and self.positive is None:
+                claim["negated"] = True
+            result.append({k: v for k, v in claim.items() if v != ""})
+        return result
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """All that is known about the sentences of a game."""
+
+    game: str
+    phrases: tuple[Phrase, ...]
+    breaks: re.Pattern[str]
+    condition: re.Pattern[str]
+    hedge: re.Pattern[str]
+    void: re.Pattern[str]
+
+
+def _fill(value: Any, values: Mapping[str, str]) -> Any:
+    if not isinstance(value, str) or "{" not in value:
+        return value
+    filled = _SLOT.sub(lambda m: values.get(m[1], ""), value)
+    return int(filled) if value == "{n}" else filled
+
+
+@cache
+def load_grammar(game: str) -> Grammar:
+    """Return the grammar of a game.
+
+    Raises:
+        GrammarError: a phrase uses a verb, a slot or a predicate that is not known, or is no regular expression.
+    """
+    data = yaml.safe_load((files("ingest.claims") / "phrases.yaml").read_text(encoding="utf-8"))
+    verbs = {str(v): kind for kind in _KINDS for v in data["verbs"].get(kind, ())}
+    slots = {n: w[game] for n, w in data["slots"].items() if game in w}
+    predicates = load_table(game).predicates
+    phrases = []
+    for entry in data["phrases"]:
+        if game in entry["games"]:
+            phrase = _phrase(entry, verbs, slots)
+            unknown = {c["predicate"] for c in phrase.claims} - set(predicates)
+            if unknown:
+                raise GrammarError(f"phrase {phrase.id}: {', '.join(sorted(unknown))} is no predicate of {game}")
+            phrases.append(phrase)
+    condition = re.sub(r"\s+", "", data["conditions"]) + "|" + data["conditions_marked"]
+    return Grammar(
+        game,
+        tuple(phrases),
+        re.compile("|".join(data["soft_breaks"])),
+        re.compile(condition),
+        re.compile(data["hedges"]),
+        re.compile(data["void"]),
+    )
+
+
+def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[str, Mapping[str, str]]) -> Phrase:
+    name = str(entry.get("id"))
+    try:
+        source = "(?:" + entry["before"] + ")" + entry["say"] if "before" in entry else entry["say"]
+        used: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {}
+
+        def slot(found: re.Match[str]) -> str:
+            if found[1] == "name":
+                return _NAME
+            if found[1] not in slots:
+                raise GrammarError(f"phrase {name}: there is no slot {found[1]}")
+            words = slots[found[1]]
+            used[found[1]] = tuple((re.compile(w), t) for w, t in words.items())
+            quoted = "|[\ue000-\uf7ff]" if found[1] == "keyword" else ""
+            return f"(?P<{found[1]}>{'|'.join(words)}{quoted})"
+
+        adverb = bool(entry.get("adverb"))
+        forms = []
+        named = _VERB.search(source)
+        for word in named[1].split("|") if named else [""]:
+            kind = _kind(word, verbs) if word else ""
+            root = verb_root(word, kind) if word else ""
+            put = f"{re.escape(root)}(?P<tail>{_TAIL})"
+            spelt = source[: named.start()] + put + source[named.end() :] if named else source
+            forms.append(Form(re.compile(_SLOT.sub(slot, spelt) + ("" if adverb else "$")), word, kind, root))
+        claims = entry.get("claims") or ([entry["claim"]] if entry["claim"] else [])
+        when = entry.get("when") or {}
+        return Phrase(
+            name, tuple(forms), tuple(claims), used,
+            *(re.compile(entry[k]) if k in entry else None for k in ("needs", "unless")),
+            when.get("positive"), frozenset(when.get("modality", ())), frozenset(when.get("voice", ())),
+            bool(entry.get("opposite")), bool(entry.get("also")), adverb, bool(entry.get("sentence")),
+        )  # fmt: skip
+    except (re.error, KeyError, TypeError) as problem:
+        raise GrammarError(f"phrase {name}: {problem}") from None
+
+
+def _kind(verb: str, verbs: Mapping[str, str]) -> str:
+    if verb in verbs:
+        return verbs[verb]
+    if verb.endswith("する"):
+        return "suru"
+    if verb.endswith("続ける") or verb == "できる":
+        return "ichidan"
+    if verb == "くる":
+        return "kuru"
+    if verb == "だ":
+        return "copula"
+    if verb[-1] in "うくぐすつぶむ":
+        return "godan"
+    raise GrammarError(f"the verb {verb} is in no class of `verbs`")

@@ -125,21 +125,20 @@ def _kind(types: set[str]) -> str:
     return special[0] if special else ("Statement" if "Statement" in types else "Thing")
 
 
-def _token(character: str) -> str:
-    """Bring a character to one that the tokenizer keeps: it drops ASCII punctuation."""
-    return character if character.isalnum() or ord(character) > 127 else chr(0xE000 + ord(character))
+_TOKENS = {code: 0xE000 + code for code in range(128) if not chr(code).isalnum()}
+"""ASCII punctuation, which the tokenizer drops, as private characters, which it keeps."""
 
 
-def _grams(text: str) -> str:
-    marks = [_token(c) for c in fold_name(text)] + [_END]
-    return " ".join(a + b for a, b in itertools.pairwise(marks)) if len(marks) > 1 else ""
+def _grams_of(folded: str) -> str:
+    marks = folded.translate(_TOKENS) + _END
+    return " ".join([a + b for a, b in itertools.pairwise(marks)]) if folded else ""
 
 
 def _expression(term: str) -> str:
-    marks = [_token(c) for c in term]
+    marks = term.translate(_TOKENS)
     if len(marks) == 1:
-        return f'"{marks[0]}" *'
-    return '"' + " ".join(a + b for a, b in itertools.pairwise(marks)) + '"'
+        return f'"{marks}" *'
+    return '"' + " ".join([a + b for a, b in itertools.pairwise(marks)]) + '"'
 
 
 def _terms(query: str) -> list[str]:
@@ -272,26 +271,29 @@ class TextIndex:
         self._db.close()
 
     def _add(self, graph: str, entries: Iterable[Entry]) -> None:
+        execute = self._db.execute
         for entry in entries:
-            if not fold_name(entry.text):
+            folded = fold_name(entry.text)
+            if not folded:
                 continue
-            added = self._db.execute(
+            added = execute(
                 "INSERT INTO entries (graph, iri, kind, weight, text) VALUES (?, ?, ?, ?, ?)",
                 (graph, entry.iri, entry.kind, entry.weight, entry.text),
             ).lastrowid
-            table = "name_grams" if entry.weight else "grams"
-            self._db.execute(f"INSERT INTO {table} (rowid, body) VALUES (?, ?)", (added, _grams(entry.text)))  # noqa: S608
             if entry.weight:
-                self._db.execute("INSERT OR IGNORE INTO names VALUES (?, ?)", (fold_name(entry.text), added))
-            if entry.iri == graph and entry.weight == 1.0:
-                self._db.execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (graph, entry.text))
+                execute("INSERT INTO name_grams (rowid, body) VALUES (?, ?)", (added, _grams_of(folded)))
+                execute("INSERT OR IGNORE INTO names VALUES (?, ?)", (folded, added))
+                if entry.weight == 1.0 and entry.iri == graph:
+                    execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (graph, entry.text))
+            else:
+                execute("INSERT INTO grams (rowid, body) VALUES (?, ?)", (added, _grams_of(folded)))
 
     def _remove(self, graph: str) -> None:
         rows = self._db.execute("SELECT id, text, weight FROM entries WHERE graph = ?", (graph,)).fetchall()
         for number, text, weight in rows:
             table = "name_grams" if weight else "grams"
             delete = f"INSERT INTO {table} ({table}, rowid, body) VALUES ('delete', ?, ?)"  # noqa: S608
-            self._db.execute(delete, (number, _grams(text)))
+            self._db.execute(delete, (number, _grams_of(fold_name(text))))
             if weight:
                 self._db.execute("DELETE FROM names WHERE folded = ? AND entry = ?", (fold_name(text), number))
         self._db.execute("DELETE FROM entries WHERE graph = ?", (graph,))

@@ -1,6 +1,6 @@
 """What follows a change of pages: the graphs that no page gives, derived facts, shapes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -13,8 +13,6 @@ from ingest.store import CARDS_GRAPH, DERIVED_GRAPH, VOCABULARY_GRAPH, Store
 from ontology.shapes import Violation, validate
 
 __all__ = ["after_change", "fixed_graphs"]
-
-_FEW = 50
 
 
 @cache
@@ -36,10 +34,13 @@ def _turtle(folder: str) -> list[ox.Quad | ox.Triple]:
     return found
 
 
-def after_change(store: Store, result: Result, steps: Steps, changed: Mapping[str, str]) -> None:
-    """Renew derived facts where there are any, and hold the shapes against what changed.
+def after_change(
+    store: Store, result: Result, steps: Steps, changed: Mapping[str, str], found: Sequence[Violation]
+) -> None:
+    """Renew derived facts where there are any, and report what breaks the shapes.
 
-    `changed` are the pages that were written, each with the file it comes from.
+    `changed` are the pages that were written, each with the file it comes from; `found` what each of them breaks
+    by itself. Only where that depends on the class of something the whole store is looked at.
     """
     materialise = getattr(ontology.reasoner, "materialise", None)
     if materialise is not None and next(store.quads(DERIVED_GRAPH), None) is not None:
@@ -47,24 +48,16 @@ def after_change(store: Store, result: Result, steps: Steps, changed: Mapping[st
         store.replace_graph(DERIVED_GRAPH, materialise(store))
         store.publish()
         steps("derive", 1, 1)
-    if not changed:
-        return
-    steps("shapes", 0, 1)
-    for violation in _violations(store, changed):
-        severity = {"Violation": "error", "Warning": "warning"}.get(violation.severity, "info")
-        what = f"{violation.message} ({violation.path or violation.component} of {violation.node})"
-        file = changed.get(violation.page or "", violation.page or "")
-        result.problems.append(
-            Problem(file, violation.line or 0, violation.column or 0, "IN201", severity, f"the graph breaks a shape: {what}")
-        )
-    steps("shapes", 1, 1)
-
-
-def _violations(store: Store, changed: Mapping[str, str]) -> list[Violation]:
-    """Return what breaks the shapes. A few pages are looked at by themselves before the whole store is."""
-    if len(changed) <= _FEW and not validate(q for page in changed for q in store.quads(page)):
-        return []
-    return [v for v in validate(store) if not _shipped_only(store, v.node)]
+    violations = list(found)
+    if any(v.component == "class" for v in found):
+        steps("shapes", 0, 1)
+        violations = [v for v in validate(store) if not _shipped_only(store, v.node)]
+        steps("shapes", 1, 1)
+    for v in violations:
+        severity = {"Violation": "error", "Warning": "warning"}.get(v.severity, "info")
+        what = f"the graph breaks a shape: {v.message} ({v.path or v.component} of {v.node})"
+        file = changed.get(v.page or "", v.page or "")
+        result.problems.append(Problem(file, v.line or 0, v.column or 0, "IN201", severity, what))
 
 
 def _shipped_only(store: Store, node: str) -> bool:

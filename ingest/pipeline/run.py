@@ -18,6 +18,7 @@ from ingest.pipeline.result import PageNotFound, Problem, Result
 from ingest.pipeline.work import Extracted, Note
 from ingest.store import Store
 from ingest.text_index import TextIndex, open_text_index
+from ontology.shapes import Violation
 
 __all__ = ["ingest_paths", "remove_pages"]
 
@@ -64,7 +65,7 @@ def ingest_paths(
             report = session.reports.get(candidate.page) or session.ledger.report(candidate.page)
             if report is not None:
                 result.report.append(report)
-        after_change(store, result, session.steps, session.written())
+        after_change(store, result, session.steps, session.written(), session.violations)
     given = {c.page for c in candidates}
     result.pages = len(jobs)
     result.unchanged = len(given) - sum(1 for p in session.done if p in given) - len(session.kept)
@@ -94,7 +95,7 @@ def remove_pages(store: Store, pages: Iterable[str], *, game: str | None = None,
     with _Session(store, 1, Steps()) as session:
         result = Result()
         session.carry_out(plan_changes(store, session.ledger, [], wanted), result, force=True)
-        after_change(store, result, session.steps, session.written())
+        after_change(store, result, session.steps, session.written(), session.violations)
     return wanted
 
 
@@ -126,6 +127,7 @@ class _Session:
         self.reports: dict[str, dict[str, Any]] = {}
         self.done: set[str] = set()
         self.kept: set[str] = set()
+        self.violations: list[Violation] = []
 
     def __enter__(self) -> "_Session":
         return self
@@ -178,6 +180,7 @@ class _Session:
                 complain(result, candidate.job, Note(**d))
             self.reports[candidate.page] = found.report
             self.done.add(candidate.page)
+            self.violations += found.violations
             yield candidate, found
 
     def _loss(self, candidate: Candidate, found: Extracted, force: bool) -> Note | None:

@@ -20,6 +20,7 @@ from ingest.pipeline.jobs import Job
 from ingest.store.merge import as_ntriples
 from ingest.text_index import Entry, entries_of_lines
 from ontology.namespaces import fold_name
+from ontology.shapes import Violation, validate
 
 __all__ = ["Extracted", "Gathered", "Note", "extract", "gather"]
 
@@ -58,6 +59,7 @@ class Extracted:
     entries: list[Entry] = field(default_factory=list)
     report: dict[str, Any] = field(default_factory=dict)
     problem: Note | None = None
+    violations: list[Violation] = field(default_factory=list)
     seconds: float = 0.0
 
 
@@ -143,8 +145,14 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "diagnostics": sorted(found, key=lambda n: (n["line"], n["column"], n["code"], n["message"])),
         }
         lines = sorted(set(as_ntriples(q.triple for q in result.quads).splitlines(keepends=True)))
-        entries = entries_of_lines(lines)
-        return Extracted(result.page_iri, b"".join(lines), entries, report, seconds=time.perf_counter() - started)
+        return Extracted(
+            result.page_iri,
+            b"".join(lines),
+            entries_of_lines(lines),
+            report,
+            violations=validate(result.quads),
+            seconds=time.perf_counter() - started,
+        )
     except Exception as error:
         return Extracted(problem=_failure(error, job), seconds=time.perf_counter() - started)
 

@@ -246,6 +246,9 @@ class HtmlPage:
             if anchor := attributes.get("id"):
                 attrs["anchor"] = anchor
             self._heading = Node(Kind.HEADING, start, end, attrs)
+            if end > start:
+                self._heading.children.append(Node(Kind.MARKUP, start, end))
+                self._at = end
             self._into.append(self._heading)
             self.outline.heading(self._heading, "")
             return 1

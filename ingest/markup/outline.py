@@ -105,6 +105,10 @@ class Outline:
             self.put(group, end)
         return group
 
+    def enclosing(self, kind: Kind) -> Node | None:
+        """The innermost open node of this kind, or None."""
+        return next((node for node in reversed(self._open) if node.kind is kind), None)
+
     def finish(self, size: int) -> Node:
         """Close everything, report groups left open, set the ends and return the root."""
         while self._groups:

@@ -5,20 +5,15 @@ from collections.abc import Iterable
 
 from ingest.markup.codes import diagnose
 from ingest.markup.lines import Line
-from ingest.markup.numbers import find_numbers
-from ingest.markup.outline import Outline
-from ingest.markup.pukiwiki_inline import inline
+from ingest.markup.pukiwiki_inline import inline, plain_of
+from ingest.markup.pukiwiki_regions import Regions
 from ingest.markup.pukiwiki_tables import table_row
 from ingest.markup.tree import Diagnostic, Kind, Node
 
-__all__ = ["FOLDS", "Blocks", "plain_of"]
+__all__ = ["Blocks"]
 
-FOLDS = ("region", "fold", "accordion")  # plugins that fold, whatever follows these letters
 _ANCHOR = re.compile(r"[ \t]*+\[#(\w[\w-]*)\][ \t]*")
-_PLUGIN = re.compile(r"#([A-Za-z]\w*)")
-_AUTHOR = re.compile(r'#author\("([^"\n]*)"?(?:,"([^"\n]*)"?)?')
 _ALIGN = re.compile(r"(LEFT|CENTER|RIGHT|JUSTIFY):")
-_SILENT = ("contents", "freeze", "norelated", "nofollow", "notimestamp", "navi", "ls", "related", "clear", "img", "ref")  # fmt: skip
 _BARE_ANSWER = re.compile(r"[AＡ](?=[^\x00-\x7f])")  # `Aはい` under `>Qなぜ`
 _BARE_QUESTION = re.compile(r"[QＱ](?=[^\x00-\x7f]|\d|\[\[)")
 _MAX_LIST = 3
@@ -28,45 +23,17 @@ _OWN_PARAGRAPH = re.compile(
 )
 
 
-def plain_of(text: str, nodes: Iterable[Node]) -> tuple[str, str]:
-    """Return the plain text of inline nodes and its reading (ruby in place of what it stands over)."""
-    plain: list[str] = []
-    reading: list[str] = []
-    stack = list(nodes)[::-1]
-    while stack:
-        n = stack.pop()
-        if n.kind is Kind.TEXT:
-            plain.append(text[n.start : n.end])
-            reading.append(text[n.start : n.end])
-        elif n.kind is Kind.RUBY:
-            base, _ = plain_of(text, n.children)
-            plain.append(base)
-            reading.append(n.attrs.get("reading", base))
-        elif n.kind is Kind.MACRO and "text" in n.attrs:
-            plain.append(n.attrs["text"])
-            reading.append(n.attrs["text"])
-        elif n.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE):
-            stack.extend(reversed(n.children))
-    return "".join(plain).strip(), "".join(reading).strip()
-
-
-class Blocks:
+class Blocks(Regions):
     """The block parser. Feed it lines; `finish` gives the root."""
 
     def __init__(self, text: str, notes: list[Diagnostic]) -> None:
-        self.text = text
-        self.notes = notes
-        self.outline = Outline(notes)
+        super().__init__(text, notes)
         self.title: str | None = None
-        self.date: str | None = None
         self._current: Node | None = None  # what a plain line would continue
         self._lists: list[tuple[int, str, Node, Node]] = []  # level, style, LIST, its last ITEM
         self._table: Node | None = None
         self._quote: Node | None = None
-        self._above = ""  # title of the last heading
         self._asked = False  # a quoted question without punctuation waits for its answer
-        self._rest = 0  # where the rest of the present line begins, when a block ended inside it
-        self._braces: list[int] = []  # how many braces close each group; 0 is closed by #end…
 
     # -- the loop ---------------------------------------------------------------------------------------------
 
@@ -340,119 +307,3 @@ class Blocks:
             at += 1
         self.outline.gap(start, at)
         self._rest = at
-
-    # -- block plugins and regions ----------------------------------------------------------------------------
-
-    def _block_plugin(self, start: int, end: int) -> None:
-        text = self.text
-        m = _PLUGIN.match(text, start, end)
-        if m is None:
-            return self._plain(start, end)
-        name = m[1]
-        lower = name.lower()
-        self._reset()
-        if lower == "author":
-            return self._author(start, end)
-        if lower.startswith("end") and lower[3:].startswith(FOLDS):
-            leaf = Node(Kind.MARKUP, start, end)
-            if self._braces and self._braces[-1] == 0:
-                self._braces.pop()
-                self.outline.close(leaf)
-            else:
-                self.notes.append(diagnose("MK102", start))
-                self.outline.add(leaf)
-            return None
-        braces = text.find("{{", m.end(), end)
-        folds = lower.startswith(FOLDS)
-        if braces >= 0 and (braces == m.end() or text[braces - 1] == ")"):
-            return self._region(name, start, m.end(), braces, end)
-        if folds:
-            return self._region(name, start, m.end(), -1, end)
-        arguments = text[m.end() : end].strip()
-        if lower == "br":
-            self.outline.add(Node(Kind.LINE_BREAK, start, end, None, [Node(Kind.MARKUP, start, end)]))
-        elif lower == "hr":
-            self.outline.add(Node(Kind.RULER, start, end, None, [Node(Kind.MARKUP, start, end)]))
-        else:
-            if not lower.startswith(_SILENT):
-                self.notes.append(diagnose("MK105", start, name))
-            attrs = {"name": name, "arguments": arguments.removeprefix("(").removesuffix(")")}
-            self.outline.add(Node(Kind.MACRO, start, end, attrs, [Node(Kind.MARKUP, start, end)]))
-        return None
-
-    def _author(self, start: int, end: int) -> None:
-        m = _AUTHOR.match(self.text, start, end)
-        attrs = {"date": m[1] if m else "", "user": (m[2] or "") if m else ""}
-        self.outline.add(Node(Kind.AUTHOR, start, end, attrs, [Node(Kind.MARKUP, start, end)]))
-        if m and m[1][:4].isdigit():
-            self.date = m[1][:10]
-
-    def _region(self, name: str, start: int, at: int, braces: int, end: int) -> None:
-        """A fold with a title, or a quoted rule when the title in double brackets names rule numbers."""
-        text = self.text
-        stop = braces if braces >= 0 else end
-        opening = at
-        closing = stop
-        if opening < closing and text[opening] == "(":
-            opening += 1
-            if text[closing - 1] == ")":
-                closing -= 1
-        nodes = inline(text, opening, closing, []) if closing > opening else []
-        title, _ = plain_of(text, nodes)
-        boxed = title.startswith(("(", "（")) or text.startswith("(", opening)
-        if nodes and text.startswith(
-            "(", opening
-        ):  # `((…))` is one pair of brackets in another, not a footnote
-            title = title.removeprefix("(").removesuffix(")")
-        numbers = find_numbers(title)
-        folds = name.lower().startswith(FOLDS)
-        if folds and boxed and numbers:
-            group = self.outline.open(Kind.RULE_BOX, start, {"numbers": " ".join(numbers), "title": title})
-        elif folds:
-            if not nodes:
-                title = self._above
-                self.notes.append(diagnose("MK305", start))
-            group = self.outline.open(Kind.FOLD, start, {"title": title.strip('"')})
-        else:
-            if not name.lower().startswith(("pre", "code")):
-                self.notes.append(diagnose("MK105", start, name))
-            group = self.outline.open(Kind.MACRO, start, {"name": name, "arguments": text[opening:closing]})
-        if group is None:
-            self.outline.add(Node(Kind.TEXT, start, end))
-            return
-        put = self.outline.put
-        put(group, Node(Kind.MARKUP, start, opening))
-        if nodes:
-            shown = Node(Kind.PARAGRAPH, opening, closing, {"role": "title"}, nodes)
-            put(group, shown)
-        at = stop
-        while at < end and text[at] == "{":
-            at += 1
-        self._braces.append(at - stop if braces >= 0 else 0)
-        if at > closing:
-            put(group, Node(Kind.MARKUP, closing, at))
-        self._rest = at
-
-    def _closing(self, start: int, end: int) -> bool:
-        text = self.text
-        at = start
-        while at < end and text[at] == "}":
-            at += 1
-        if at - start < 2:
-            return False
-        if not any(self._braces):
-            if at < end:
-                return False
-            self._reset()
-            self.notes.append(diagnose("MK102", start))
-            self.outline.add(Node(Kind.MARKUP, start, end))
-            return True
-        self._reset()
-        while self._braces and self._braces[-1] == 0:  # a #region left open inside the braces
-            self._braces.pop()
-            if group := self.outline.close():
-                self.notes.append(diagnose("MK101", group.start))
-        self._braces.pop()
-        self.outline.close(Node(Kind.MARKUP, start, at))
-        self._rest = at
-        return True

@@ -5,6 +5,7 @@ An opener without its end stays in the flat list as text, so nothing is ever und
 """
 
 import re
+from collections.abc import Iterable
 from html import unescape
 from unicodedata import normalize
 
@@ -12,7 +13,7 @@ from ingest.markup.codes import diagnose
 from ingest.markup.outline import MAX_DEPTH
 from ingest.markup.tree import Diagnostic, Kind, Node
 
-__all__ = ["inline"]
+__all__ = ["inline", "plain_of"]
 
 # The order of the groups is the order of the branches in `inline`, which see only `lastindex`.
 _TOKEN = re.compile(
@@ -244,3 +245,25 @@ def _link(text: str, here: int, after: int, notes: list[Diagnostic]) -> Node:
         Kind.LINK, here, after, attrs,
         [Node(Kind.MARKUP, here, first), *shown_nodes, Node(Kind.MARKUP, shown_end, after)],
     )  # fmt: skip
+
+
+def plain_of(text: str, nodes: Iterable[Node]) -> tuple[str, str]:
+    """Return the plain text of inline nodes and its reading (ruby in place of what it stands over)."""
+    plain: list[str] = []
+    reading: list[str] = []
+    stack = list(nodes)[::-1]
+    while stack:
+        n = stack.pop()
+        if n.kind is Kind.TEXT:
+            plain.append(text[n.start : n.end])
+            reading.append(text[n.start : n.end])
+        elif n.kind is Kind.RUBY:
+            base, _ = plain_of(text, n.children)
+            plain.append(base)
+            reading.append(n.attrs.get("reading", base))
+        elif n.kind is Kind.MACRO and "text" in n.attrs:
+            plain.append(n.attrs["text"])
+            reading.append(n.attrs["text"])
+        elif n.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE):
+            stack.extend(reversed(n.children))
+    return "".join(plain).strip(), "".join(reading).strip()

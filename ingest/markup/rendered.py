@@ -6,12 +6,11 @@ bullet behind a bar), rows that end in a bar, ``[編集]`` and ``†`` after hea
 
 import re
 
-from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.lines import Line, split_at, split_lines
-from ingest.markup.numbers import RULE_NUMBER, find_numbers, normal_number
-from ingest.markup.outline import Outline
 from ingest.markup.passes.cards import CARD_HEADER
+from ingest.markup.rendered_boxes import Boxes
+from ingest.markup.rendered_text import text_nodes
 from ingest.markup.tree import Diagnostic, Kind, Node
 
 __all__ = ["HEADING_MARK", "Rendered", "rendered_lines"]
@@ -22,8 +21,6 @@ _GLUE = re.compile(r"(?<=[。])[ 　]+(?=- \S)|(?<=[?？。])(?=[AＡ][.．:：]
 _QA = re.compile(r"[QAＱＡ]\d{0,3}[.．:：]")
 _SENTENCE = re.compile(r"[。．！？!?…]")
 _NO_HEADING = re.compile(r"[/:：=→⇒|]|https?")
-_FOOT = re.compile(r"\[(\d{1,3})\]|(https?://[A-Za-z0-9_!~*;/?:@&=+$,%#.\-]+)")
-_KANA = re.compile(r"(?<=[一-鿿々〆ヶ])\(([ぁ-ゖァ-ヺー]+)\)")
 _MODIFIED = re.compile(r"Last-modified:|最終更新(?:日時?)?[ :：]")
 _BANNER = re.compile(r"[Ww]iki|ウィキ|版[)）]$|ホームページ|HP」?$")
 _TITLE_LENGTH = 60
@@ -38,24 +35,17 @@ def rendered_lines(text: str) -> list[Line]:
     return out
 
 
-class Rendered:
+class Rendered(Boxes):
     """The parser for rendered text; feed it all lines at once, then `finish`."""
 
     def __init__(self, text: str, notes: list[Diagnostic]) -> None:
-        self.text = text
-        self.notes = notes
-        self.outline = Outline(notes)
+        super().__init__(text, notes)
         self.title: str | None = None
         self.date: str | None = None
         self.marked = re.search(r"(?:\[編集\]|†)[ \t]*$", text, re.M) is not None
         self._lists: list[tuple[int, str, Node, Node]] = []  # indent, style, LIST, its last ITEM
-        self._table: Node | None = None
         self._banner = False  # the page begins with the banner of its site
-        self._card = False  # inside a card's box that lost its bars
-        self._in_card = False  # inside the box of a card, with bars or without
-        self._rule: Node | None = None  # the rule of a box that waits for its text
         self._qa = False  # between a question and its source line
-        self._last_heading: Node | None = None
 
     def finish(self) -> Node:
         """Close what is open and return the root."""
@@ -147,57 +137,6 @@ class Rendered:
         ):
             self._qa = False  # the source line ends a question
 
-    def _text(self, into: Node, start: int, end: int, *, furigana: bool = False) -> None:
-        """Text with footnote numbers, addresses and (in titles) furigana in brackets."""
-        text = self.text
-        put = self.outline.put
-        at = start
-        for m in _FOOT.finditer(text, start, end):
-            if m.start() > at:
-                self._plain(into, at, m.start(), furigana)
-            if m[1]:
-                put(
-                    into,
-                    Node(
-                        Kind.FOOTNOTE,
-                        m.start(),
-                        m.end(),
-                        {"reference": m[1]},
-                        [Node(Kind.MARKUP, m.start(), m.end())],
-                    ),
-                )
-            else:
-                put(
-                    into,
-                    Node(
-                        Kind.LINK,
-                        m.start(),
-                        m.end(),
-                        {"target": m[2], "url": m[2]},
-                        [Node(Kind.TEXT, m.start(), m.end())],
-                    ),
-                )
-            at = m.end()
-        if at < end:
-            self._plain(into, at, end, furigana)
-
-    def _plain(self, into: Node, start: int, end: int, furigana: bool) -> None:
-        text = self.text
-        at = start
-        if furigana:
-            for m in _KANA.finditer(text, start, end):
-                base = m.start()
-                while base > at and "一" <= text[base - 1] <= "鿿":
-                    base -= 1
-                if base > at:
-                    self.outline.put(into, Node(Kind.TEXT, at, base))
-                ruby = Node(Kind.RUBY, base, m.end(), {"reading": m[1]})
-                ruby.children = [Node(Kind.TEXT, base, m.start()), Node(Kind.MARKUP, m.start(), m.end())]
-                self.outline.put(into, ruby)
-                at = m.end()
-        if at < end:
-            self.outline.put(into, Node(Kind.TEXT, at, end))
-
     # -- headings ---------------------------------------------------------------------------------------------
 
     def _is_heading(self, start: int, end: int, after: str) -> bool:
@@ -227,13 +166,11 @@ class Rendered:
             "《", start, stop
         )
         first = self._last_heading is None and self.title is None
-        fold = self._fold()
+        fold = self.outline.enclosing(Kind.FOLD)
         level = 1 if first or lost else 2 if fold is None else int(fold.attrs["level"]) + 1
         attrs = {"level": str(level)}
         node = Node(Kind.HEADING, start, end, attrs)
-        gap, self.outline._gap = self.outline._gap, []
-        self._text(node, start, stop, furigana=True)
-        self.outline._gap = gap
+        node.children = text_nodes(text, start, stop, furigana=True)
         if stop < end:
             node.children.append(Node(Kind.MARKUP, stop, end))
         title = "".join(text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
@@ -257,90 +194,6 @@ class Rendered:
         """A page whose title was lost in the banner of its site is named by its card."""
         if (self._last_heading is None or self.title is None) and (m := CARD_HEADER.match(header)):
             self.title = self.title or m["name"]
-
-    def _fold(self) -> Node | None:
-        return next((n for n in reversed(self.outline._open) if n.kind is Kind.FOLD), None)
-
-    # -- bars and boxes ---------------------------------------------------------------------------------------
-
-    def _bar(self, start: int, end: int, after: str) -> None:
-        if self._table is not None and self._in_card and CARD_HEADER.match(after):
-            self.outline.gap(start, end)  # between two faces of a card
-            return
-        self._reset()
-        self._rule = None
-        leaf = Node(Kind.MARKUP, start, end)
-        if after == "+":
-            level = self._last_heading.attrs["level"] if self._last_heading else "2"
-            group = self.outline.open(Kind.FOLD, start, {"level": level, "opening": "+"})
-            self.outline.put(group or self.outline.here, leaf)
-        elif self.outline.groups:
-            self.outline.close(leaf)
-        else:
-            if not after.endswith("|"):  # the bar before the rows of a table is no box
-                self.notes.append(diagnose("MK106", start))
-            self.outline.gap(start, end)
-
-    def _box_title(self, start: int, end: int) -> None:
-        """``| | title``: three full stops for a title that was lost, or one that names rules."""
-        text = self.text
-        box = self.outline.here
-        del box.attrs["opening"]
-        a, z = start, end
-        while a < z and text[a] in "| \t":
-            a += 1
-        while z > a and text[z - 1] in "| \t":
-            z -= 1
-        put = self.outline.put
-        title = text[a:z]
-        if title in ("...", "…", ""):
-            heading = self._last_heading
-            box.attrs["title"] = heading.attrs.get("title", "") if heading else ""
-            self.notes.append(diagnose("MK305", box.start))
-            put(box, Node(Kind.MARKUP, start, end))
-            return
-        box.attrs["title"] = title
-        if numbers := find_numbers(title):
-            box.kind = Kind.RULE_BOX
-            box.attrs = {"numbers": " ".join(numbers), "title": title}
-        put(box, Node(Kind.MARKUP, start, a))
-        put(box, Node(Kind.PARAGRAPH, a, z, {"role": "title"}, [Node(Kind.TEXT, a, z)]))
-        if z < end:
-            put(box, Node(Kind.MARKUP, z, end))
-
-    def _row(self, start: int, end: int) -> None:
-        text = self.text
-        if self._table is None:
-            card, inside = self._card, self._in_card
-            self._reset()
-            self._card, self._in_card = card, inside
-            self._table = self.outline.grow(self.outline.here, Kind.TABLE, start)
-        row = self.outline.grow(self._table, Kind.ROW, start, {"style": "body"})
-        at = start
-        if text[at] == "|":
-            at += 1
-        while at <= end:
-            bar = text.find("|", at, end)
-            stop = bar if bar >= 0 else end
-            a, z = at, stop
-            while a < z and text[a] in " \t":
-                a += 1
-            while z > a and text[z - 1] in " \t":
-                z -= 1
-            self.outline.gap(row.end if row.end > start else start, a) if a > (
-                row.end if row.end > start else start
-            ) else None
-            if a < z:
-                cell = self.outline.grow(row, Kind.CELL, a)
-                self._text(cell, a, z)
-                row.end = z
-            else:
-                row.end = max(row.end, a)
-            if bar < 0:
-                break
-            at = bar + 1
-        if row.end < end:
-            self.outline.put(row, Node(Kind.MARKUP, row.end, end))
 
     # -- lists ------------------------------------------------------------------------------------------------
 
@@ -368,20 +221,3 @@ class Rendered:
         item.children.append(Node(Kind.MARKUP, start, after))
         self._text(item, after, end)
         return None
-
-    def _rule_item(self, start: int, after: int, end: int) -> None:
-        """In a box of quoted rules a bullet is a number, and the next its text."""
-        text = self.text
-        put = self.outline.put
-        number = RULE_NUMBER.fullmatch(text[after:end].strip().rstrip("."))
-        if number:
-            rule = self.outline.grow(
-                self.outline.here, Kind.RULE, start, {"number": normal_number(number[1])}
-            )
-            rule.children.append(Node(Kind.MARKUP, start, after))
-            rule.children.append(Node(Kind.DEFINITION_TERM, after, end, None, [Node(Kind.TEXT, after, end)]))
-            self._rule = rule
-            return
-        into = self._rule or self.outline.here
-        put(into, Node(Kind.MARKUP, start, after))
-        self._text(self.outline.grow(into, Kind.PARAGRAPH, after), after, end)

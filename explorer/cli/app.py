@@ -35,7 +35,8 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     _version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="版を表示 / show the version")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="版を表示 / show the version"),
     ] = False,
 ) -> None:
     """裁定 Saitei."""

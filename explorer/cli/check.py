@@ -22,29 +22,51 @@ def check(
     store: StoreOption = DEFAULT_STORE,
     format: Annotated[Format, typer.Option("--format", "-f", help="出力の形式 / format")] = "text",  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="出力先（省略時は標準出力） / file to write")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="出力先（省略時は標準出力） / file to write"),
     ] = None,
     select: Annotated[
         list[str] | None,
-        typer.Option(metavar="CODE|KIND", help="行う検査（TC0401、TC04、K4 など。繰り返し・コンマ区切り可） / checks to run"),
+        typer.Option(
+            metavar="CODE|KIND",
+            help="行う検査（TC0401、TC04、K4 など。繰り返し・コンマ区切り可） / checks to run",
+        ),
     ] = None,
-    ignore: Annotated[list[str] | None, typer.Option(metavar="CODE|KIND", help="行わない検査 / checks to leave out")] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="CODE|KIND", help="行わない検査 / checks to leave out")
+    ] = None,
     suppressions: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="抑止の一覧（YAML） / suppressions with their reasons (YAML)")
+        Path | None,
+        typer.Option(metavar="FILE", help="抑止の一覧（YAML） / suppressions with their reasons (YAML)"),
     ] = None,
     baseline: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="既知の指摘を除く / leave out the findings of this baseline")
+        Path | None,
+        typer.Option(metavar="FILE", help="既知の指摘を除く / leave out the findings of this baseline"),
     ] = None,
     write_baseline: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="今の指摘を既知として書く / write the findings as a baseline (needs --reason)")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="今の指摘を既知として書く / write the findings as a baseline (needs --reason)",
+        ),
     ] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="既知とする理由 / why the findings are accepted")] = "",
+    reason: Annotated[
+        str, typer.Option(metavar="TEXT", help="既知とする理由 / why the findings are accepted")
+    ] = "",
     changed_since: Annotated[
         str | None,
-        typer.Option(metavar="STORE|DATE", help="その後に変わったページだけ / only pages that differ from a store, or are dated since a day"),
+        typer.Option(
+            metavar="STORE|DATE",
+            help="その後に変わったページだけ / only pages that differ from a store, or are dated since a day",
+        ),
     ] = None,
-    fail_on: Annotated[Level, typer.Option(metavar="LEVEL", help="終了コード 1 とする重さ / level from which the exit code is 1")] = "error",
-    show_all: Annotated[bool, typer.Option("--all", help="参考の指摘も表示 / show findings of level info too")] = False,
+    fail_on: Annotated[
+        Level,
+        typer.Option(metavar="LEVEL", help="終了コード 1 とする重さ / level from which the exit code is 1"),
+    ] = "error",
+    show_all: Annotated[
+        bool, typer.Option("--all", help="参考の指摘も表示 / show findings of level info too")
+    ] = False,
     list_checks: Annotated[bool, typer.Option("--list", help="検査の一覧 / list the checks")] = False,
     lang: Annotated[Lang | None, typer.Option(help="言語 / language")] = None,
 ) -> None:

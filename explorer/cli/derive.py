@@ -20,29 +20,47 @@ __all__ = ["derive"]
 def derive(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE.yaml…", help="場面のファイル、- は標準入力 / scenario files, - for standard input"),
+        typer.Argument(
+            metavar="FILE.yaml…", help="場面のファイル、- は標準入力 / scenario files, - for standard input"
+        ),
     ] = None,
     store: StoreOptionMaybe = None,
     case: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="この事例だけ（ID#2 で変種） / only this case (ID#2: a variant); repeatable")
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="この事例だけ（ID#2 で変種） / only this case (ID#2: a variant); repeatable"
+        ),
     ] = None,
-    as_of: Annotated[str | None, typer.Option(metavar="DATE", help="この日の規則で / with the rules of this day")] = None,
+    as_of: Annotated[
+        str | None, typer.Option(metavar="DATE", help="この日の規則で / with the rules of this day")
+    ] = None,
     diff: Annotated[
-        tuple[str, str] | None, typer.Option(metavar="DATE DATE", help="二つの日の結果を比べる / compare the outcomes of two days")
+        tuple[str, str] | None,
+        typer.Option(metavar="DATE DATE", help="二つの日の結果を比べる / compare the outcomes of two days"),
     ] = None,
     without: Annotated[
-        list[str] | None, typer.Option(metavar="RULE", help="この規則がなければ / what if this rule were not there; repeatable")
+        list[str] | None,
+        typer.Option(
+            metavar="RULE", help="この規則がなければ / what if this rule were not there; repeatable"
+        ),
     ] = None,
     format: Annotated[  # noqa: A002 - the name of the option
         Literal["text", "json", "turtle"], typer.Option("--format", "-f", help="出力の形式 / format")
     ] = "text",
     lang: Annotated[Lang | None, typer.Option(help="言語 / language")] = None,
     rulings: Annotated[
-        bool, typer.Option("--rulings", help="ストアの裁定のうち事例のあるものすべて / every ruling of the store that has a formal case")
+        bool,
+        typer.Option(
+            "--rulings",
+            help="ストアの裁定のうち事例のあるものすべて / every ruling of the store that has a formal case",
+        ),
     ] = False,
     materialise: Annotated[
         bool,
-        typer.Option("--materialise", help="リンクの相手・進化元・装備の対象を導いて格納 / derive link partners, evolution and equip targets into the store"),
+        typer.Option(
+            "--materialise",
+            help="リンクの相手・進化元・装備の対象を導いて格納 / derive link partners, evolution and equip targets into the store",
+        ),
     ] = False,
 ) -> None:
     """場面に規則を当てはめ、結果と理由を示す / apply the rules to boards, with the reasons.

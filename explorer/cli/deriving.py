@@ -152,7 +152,9 @@ def _derive(
             if days is None:
                 yield from derive_board(board, as_of=request.as_of, without=request.without, graph=graph)
             else:
-                first, second = (derive_board(board, as_of=d, without=request.without, graph=graph) for d in days)
+                first, second = (
+                    derive_board(board, as_of=d, without=request.without, graph=graph) for d in days
+                )
                 yield Comparison(first, second, days)
             known = True
         except UnsatisfiableError as error:

@@ -11,10 +11,14 @@ from explorer.cli.options import DEFAULT_STORE, StoreOption, store_location, the
 __all__ = ["demo", "explore"]
 
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="待ち受けるアドレス / address to listen at (0.0.0.0: every network)")
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="待ち受けるアドレス / address to listen at (0.0.0.0: every network)"
+    ),
 ]
 Port = Annotated[
-    int | None, typer.Option(min=1, max=65535, help="ポート（省略時は空いているもの） / port; a free one by default")
+    int | None,
+    typer.Option(min=1, max=65535, help="ポート（省略時は空いているもの） / port; a free one by default"),
 ]
 NoBrowser = Annotated[bool, typer.Option("--no-browser", help="ブラウザを開かない / do not open the browser")]
 
@@ -35,10 +39,16 @@ def demo(
     port: Port = None,
     no_browser: NoBrowser = False,
     store: Annotated[
-        str | None, typer.Option("--store", metavar="DIR", help="見本用のストア / store for the sample (default: in the cache folder)")
+        str | None,
+        typer.Option(
+            "--store",
+            metavar="DIR",
+            help="見本用のストア / store for the sample (default: in the cache folder)",
+        ),
     ] = None,
     ingest_only: Annotated[
-        bool, typer.Option("--ingest-only", help="取り込みだけを行う / only fill the store, do not start the app")
+        bool,
+        typer.Option("--ingest-only", help="取り込みだけを行う / only fill the store, do not start the app"),
     ] = False,
 ) -> None:
     """見本のウィキを取り込み、ブラウザで見る / ingest the sample wiki into its own store and open the explorer."""

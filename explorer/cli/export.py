@@ -17,13 +17,21 @@ __all__ = ["export"]
 def export(
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="出力先（省略時は標準出力） / file to write; standard output by default"),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="出力先（省略時は標準出力） / file to write; standard output by default",
+        ),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     format: Annotated[ExportFormat, typer.Option("--format", "-f", help="形式 / format")] = "trig",  # noqa: A002
     release: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="公開用のフォルダを作る / write a release of the data with its descriptions and checksums"),
+        typer.Option(
+            metavar="DIR",
+            help="公開用のフォルダを作る / write a release of the data with its descriptions and checksums",
+        ),
     ] = None,
 ) -> None:
     """グラフを書き出す / write the graph to a file.

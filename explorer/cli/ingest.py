@@ -17,31 +17,56 @@ __all__ = ["ingest", "remove"]
 def ingest(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH…", help="ファイル・フォルダ・ダンプ・- (標準入力) / files, folders, dumps, - for standard input"),
+        typer.Argument(
+            metavar="PATH…",
+            help="ファイル・フォルダ・ダンプ・- (標準入力) / files, folders, dumps, - for standard input",
+        ),
     ],
     store: StoreOption = DEFAULT_STORE,
     game: Annotated[
         str | None,
-        typer.Option(metavar="dm|ygo", help="ゲーム（省略時は内容から判断） / game; found out from the text by default"),
+        typer.Option(
+            metavar="dm|ygo", help="ゲーム（省略時は内容から判断） / game; found out from the text by default"
+        ),
     ] = None,
     site: Annotated[
-        str | None, typer.Option(metavar="NAME", help="サイトの名（省略時はフォルダの名） / site; by default the name of the folder")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="サイトの名（省略時はフォルダの名） / site; by default the name of the folder",
+        ),
     ] = None,
     format: Annotated[  # noqa: A002 - the name of the option
-        str | None, typer.Option("--format", "-f", metavar="NAME", help="書式（省略時は自動判定） / markup; detected by default")
+        str | None,
+        typer.Option(
+            "--format", "-f", metavar="NAME", help="書式（省略時は自動判定） / markup; detected by default"
+        ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="並列の数（省略時は CPU の数） / worker processes; by default one a CPU")
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="並列の数（省略時は CPU の数） / worker processes; by default one a CPU"
+        ),
     ] = None,
     prune: Annotated[
-        bool, typer.Option("--prune", help="入力にないページを除く / take out pages of these sites that the input lacks")
+        bool,
+        typer.Option(
+            "--prune", help="入力にないページを除く / take out pages of these sites that the input lacks"
+        ),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="裁定が消えるページも受け入れ、すべて読み直す / accept pages that lose their rulings, read everything anew")
+        bool,
+        typer.Option(
+            "--force",
+            help="裁定が消えるページも受け入れ、すべて読み直す / accept pages that lose their rulings, read everything anew",
+        ),
     ] = False,
-    report: Annotated[Path | None, typer.Option(metavar="FILE.json", help="報告を書く / write a report")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.json", help="報告を書く / write a report")
+    ] = None,
     timings: Annotated[
-        Path | None, typer.Option(metavar="FILE.json", help="ページごとの秒数を書く / write the seconds each page took")
+        Path | None,
+        typer.Option(metavar="FILE.json", help="ページごとの秒数を書く / write the seconds each page took"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="誤りだけを表示 / show errors only")] = False,
 ) -> None:
@@ -52,7 +77,10 @@ def ingest(
     from explorer.cli.progress import Progress
     from ingest.pipeline import ingest_paths
 
-    with the_store(store, read_only=False) as writer, Progress(shown=not quiet and sys.stderr.isatty()) as progress:
+    with (
+        the_store(store, read_only=False) as writer,
+        Progress(shown=not quiet and sys.stderr.isatty()) as progress,
+    ):
         result = ingest_paths(
             writer,
             paths,
@@ -67,7 +95,10 @@ def ingest(
     for problem in result.problems:
         if not quiet or problem.severity == "error":
             complain(
-                f"{problem.message} [{problem.code}]", file=problem.file, line=problem.line, column=problem.column
+                f"{problem.message} [{problem.code}]",
+                file=problem.file,
+                line=problem.line,
+                column=problem.column,
             )
     if report is not None:
         _write_json(report, result.report)

@@ -36,7 +36,9 @@ def free_port(host: str, wanted: int | None) -> int:
                 if wanted is None and candidate:
                     continue
                 what = f"{host}:{candidate}" if candidate else host
-                raise OSError(error.errno, f"cannot listen at {what} ({error.strerror}); choose another --port") from error
+                raise OSError(
+                    error.errno, f"cannot listen at {what} ({error.strerror}); choose another --port"
+                ) from error
             return int(probe.getsockname()[1])
     raise OSError("no free port")
 

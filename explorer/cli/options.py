@@ -24,7 +24,9 @@ StoreOption = Annotated[
 ]
 StoreOptionMaybe = Annotated[
     str | None,
-    typer.Option("--store", envvar="SAITEI_STORE", metavar="DIR", help="ストアのフォルダ / folder of the store"),
+    typer.Option(
+        "--store", envvar="SAITEI_STORE", metavar="DIR", help="ストアのフォルダ / folder of the store"
+    ),
 ]
 Lang = Literal["ja", "en"]
 

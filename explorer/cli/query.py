@@ -30,18 +30,34 @@ def query(
     store: StoreOption = DEFAULT_STORE,
     format: Annotated[  # noqa: A002 - the name of the option
         Format | None,
-        typer.Option("--format", "-f", help="出力の形式 / format; default table (SELECT, ASK) or turtle (CONSTRUCT, DESCRIBE)"),
+        typer.Option(
+            "--format",
+            "-f",
+            help="出力の形式 / format; default table (SELECT, ASK) or turtle (CONSTRUCT, DESCRIBE)",
+        ),
     ] = None,
-    timeout: Annotated[float, typer.Option(min=0.01, metavar="SECONDS", help="時間の上限（秒） / time limit")] = 60.0,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, metavar="SECONDS", help="時間の上限（秒） / time limit")
+    ] = 60.0,
     limit: Annotated[
-        int | None, typer.Option(min=1, metavar="ROWS", help="行数の上限 / at most so many rows (the rest is reported)")
+        int | None,
+        typer.Option(min=1, metavar="ROWS", help="行数の上限 / at most so many rows (the rest is reported)"),
     ] = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", "-p", metavar="NAME=VALUE", help="名前付き問い合わせの引数 / value for a named query (repeatable)"),
+        typer.Option(
+            "--param",
+            "-p",
+            metavar="NAME=VALUE",
+            help="名前付き問い合わせの引数 / value for a named query (repeatable)",
+        ),
     ] = None,
-    list_queries: Annotated[bool, typer.Option("--list", help="名前付き問い合わせの一覧 / list the named queries")] = False,
-    show: Annotated[bool, typer.Option("--show", help="実行せずに本文を表示 / print the query text, do not run it")] = False,
+    list_queries: Annotated[
+        bool, typer.Option("--list", help="名前付き問い合わせの一覧 / list the named queries")
+    ] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="実行せずに本文を表示 / print the query text, do not run it")
+    ] = False,
     lang: Annotated[Lang | None, typer.Option(help="一覧の言語 / language of the list")] = None,
 ) -> None:
     """SPARQL で問い合わせる / query the graph with SPARQL (reading only; prefixes are known).
@@ -135,7 +151,9 @@ def _bind_loose(text: str, values: dict[str, str], file: str) -> str:
     loose = NamedQuery(file, file, file, "", "", text, parameters)
     for name in values:
         if f"VALUES ?{name}" not in " ".join(text.split()):
-            raise fail(f"--param {name} needs a line 'VALUES ?{name} {{ \"default\" }}' in the query", file=file)
+            raise fail(
+                f"--param {name} needs a line 'VALUES ?{name} {{ \"default\" }}' in the query", file=file
+            )
     return loose.bind(values)
 
 
@@ -148,7 +166,12 @@ def _list(lang: Lang, form: str) -> None:
                 "title": {"ja": q.title_ja, "en": q.title_en},
                 "description": {"ja": q.description_ja, "en": q.description_en},
                 "parameters": [
-                    {"name": p.name, "type": p.type, "default": p.default, "label": {"ja": p.label_ja, "en": p.label_en}}
+                    {
+                        "name": p.name,
+                        "type": p.type,
+                        "default": p.default,
+                        "label": {"ja": p.label_ja, "en": p.label_en},
+                    }
                     for p in q.parameters
                 ],
                 "columns": list(q.columns),
@@ -161,4 +184,6 @@ def _list(lang: Lang, form: str) -> None:
     for q in queries:
         print(f"{q.name}\n    {q.title(lang)}")
         for p in q.parameters:
-            print(f"    --param {p.name}=…  {p.label_en if lang == 'en' else p.label_ja} ({p.default or '*'})")
+            print(
+                f"    --param {p.name}=…  {p.label_en if lang == 'en' else p.label_ja} ({p.default or '*'})"
+            )

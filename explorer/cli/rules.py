@@ -37,9 +37,12 @@ ORDER BY ?rule ?date ?ruling
 def rules(
     store: StoreOption = DEFAULT_STORE,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="形式 / format")] = "text",  # noqa: A002
-    game: Annotated[str | None, typer.Option(metavar="dm|ygo", help="このゲームだけ / only this game")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="dm|ygo", help="このゲームだけ / only this game")
+    ] = None,
     unmodelled: Annotated[
-        bool, typer.Option("--unmodelled", help="プログラムにない規則だけ / only rules that no program models")
+        bool,
+        typer.Option("--unmodelled", help="プログラムにない規則だけ / only rules that no program models"),
     ] = False,
     lang: Annotated[Lang | None, typer.Option(help="言語 / language")] = None,
 ) -> None:
@@ -74,7 +77,15 @@ def _collect(rows: Any, versions: Any, rulings: Any) -> list[dict[str, Any]]:
     for iri, number, start, end, document, page, line, text in versions:
         if iri in entries:
             entries[iri]["versions"].append(
-                {"number": number, "from": start, "to": end, "document": document, "page": page, "line": int(line), "text": text}
+                {
+                    "number": number,
+                    "from": start,
+                    "to": end,
+                    "document": document,
+                    "page": page,
+                    "line": int(line),
+                    "text": text,
+                }
             )
     for iri, ruling, date in rulings:
         if iri in entries:
@@ -88,7 +99,11 @@ def _collect(rows: Any, versions: Any, rulings: Any) -> list[dict[str, Any]]:
 
 
 def _print(entries: list[dict[str, Any]], lang: Lang) -> None:
-    words = ("modelled", "not modelled", "texts", "rulings", "cases") if lang == "en" else ("規則あり", "未収録", "版", "裁定", "事例")
+    words = (
+        ("modelled", "not modelled", "texts", "rulings", "cases")
+        if lang == "en"
+        else ("規則あり", "未収録", "版", "裁定", "事例")
+    )
     for e in entries:
         state = words[0] if e["modelled"] else words[1]
         print(

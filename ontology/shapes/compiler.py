@@ -1,11 +1,13 @@
 """From SHACL to SPARQL: each constraint of a property shape becomes one SELECT of the nodes that break it.
 
 Supported: node shapes with ``sh:targetClass`` and ``sh:property`` (path: one predicate) holding minCount, maxCount,
-datatype, nodeKind, class, in, pattern, minInclusive, maxInclusive, lessThan; ``sh:sparql`` with a SELECT over ``$this``
+datatype, nodeKind, class, in, pattern, minInclusive, maxInclusive, lessThan; ``sh:or`` over properties that must be
+there; ``sh:sparql`` with a SELECT over ``$this``
 (written without prefixes); ``sh:severity`` and ``sh:message`` of property shapes. Anything else is an error, so that no
 constraint is passed over in silence.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +31,11 @@ class ShapeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """One constraint: `query` selects ``?this`` (and ``?value``, where a value is to blame)."""
+    """One constraint: `query` selects ``?this`` (and ``?value``, where a value is to blame).
+
+    `classes` are the IRIs of the target classes, `value` the parameter in N-Triples form (of ``sh:in`` and ``sh:or`` the
+    members, one a line); `path`, `classes` and `value` are all that `validation` needs for quads in memory.
+    """
 
     shape: str
     component: str
@@ -37,6 +43,8 @@ class Constraint:
     severity: str
     message: str
     query: str
+    classes: tuple[str, ...] = ()
+    value: str = ""
 
 
 def shape_files() -> list[Path]:
@@ -82,16 +90,33 @@ def compile_shapes(*files: Path) -> tuple[Constraint, ...]:
             raise ShapeError(f"{shape}: only sh:targetClass is supported as a target")
         target = f"VALUES ?class {{ {' '.join(classes)} }} ?this a ?class ." if len(classes) > 1 else f"?this a {classes[0]} ."
         for prop in graph.values(shape, "property"):
-            found += _property(graph, str(shape), prop, target)
+            found += _property(graph, str(shape), prop, target, tuple(classes))
         for rule in graph.values(shape, "sparql"):
-            found.append(_sparql(graph, str(shape), rule, target))
-        known = {_SH + n for n in ("targetClass", "property", "sparql")} | {_RDF + "type", PREFIXES["rdfs"] + "label", PREFIXES["rdfs"] + "comment"}
+            found.append(_sparql(graph, str(shape), rule, target, tuple(classes)))
+        for head in graph.values(shape, "or"):
+            found.append(_or(graph, shape, head, target, tuple(classes)))
+        known = {_SH + n for n in ("targetClass", "property", "sparql", "or", "message", "severity")} | {_RDF + "type", PREFIXES["rdfs"] + "label", PREFIXES["rdfs"] + "comment"}
         if extra := graph.facts[shape].keys() - known:
             raise ShapeError(f"{shape}: {', '.join(sorted(extra))} is not supported")
     return tuple(found)
 
 
-def _property(graph: _Graph, shape: str, prop: object, target: str) -> Iterator[Constraint]:
+def _or(graph: _Graph, shape: object, head: object, target: str, classes: tuple[str, ...]) -> Constraint:
+    """At least one of several properties is there."""
+    paths: list[str] = []
+    for member in graph.members(head):
+        properties = graph.values(member, "property")
+        if len(properties) != 1 or graph.facts[properties[0]].keys() != {_SH + "path", _SH + "minCount"}:
+            raise ShapeError(f"{shape}: sh:or is supported over single properties with sh:minCount 1 only")
+        paths.append(str(graph.one(properties[0], "path")))
+    body = " ".join(f"FILTER NOT EXISTS {{ ?this {path} ?any{i} }}" for i, path in enumerate(paths))
+    message = str(getattr(graph.one(shape, "message"), "value", ""))
+    severity = str(getattr(graph.one(shape, "severity"), "value", _SH + "Violation")).removeprefix(_SH)
+    query = f"SELECT DISTINCT ?this WHERE {{ {target} {body} }}"
+    return Constraint(str(shape).strip("<>"), "or", None, severity, message, query, classes, "\n".join(paths))
+
+
+def _property(graph: _Graph, shape: str, prop: object, target: str, classes: tuple[str, ...]) -> Iterator[Constraint]:
     path = graph.one(prop, "path")
     if not isinstance(path, ox.NamedNode):
         raise ShapeError(f"{shape}: sh:path must be one predicate")
@@ -107,7 +132,8 @@ def _property(graph: _Graph, shape: str, prop: object, target: str) -> Iterator[
                 raise ShapeError(f"{shape}: sh:{name} is not supported")
             has_value = "?value" in body and name != "minCount"
             query = f"SELECT DISTINCT ?this {'?value ' if has_value else ''}WHERE {{ {target} {body} }}"
-            yield Constraint(shape.strip("<>"), name, path.value, severity, message, query)
+            given = "\n".join(str(m) for m in graph.members(value)) if name == "in" else str(value)
+            yield Constraint(shape.strip("<>"), name, path.value, severity, message, query, classes, given)
 
 
 def _body(graph: _Graph, name: str, path: str, value: object) -> str | None:
@@ -144,11 +170,13 @@ def _body(graph: _Graph, name: str, path: str, value: object) -> str | None:
     return None
 
 
-def _sparql(graph: _Graph, shape: str, rule: object, target: str) -> Constraint:
+def _sparql(graph: _Graph, shape: str, rule: object, target: str, classes: tuple[str, ...]) -> Constraint:
     select = getattr(graph.one(rule, "select"), "value", "")
     start = select.find("{")
     if not select.strip().upper().startswith("SELECT") or start < 0 or "$this" not in select:
         raise ShapeError(f"{shape}: sh:select must be a SELECT over $this")
     body = select[start + 1 : select.rindex("}")].replace("$this", "?this")
     message = str(getattr(graph.one(rule, "message"), "value", ""))
-    return Constraint(shape.strip("<>"), "sparql", None, "Violation", message, f"SELECT DISTINCT ?this WHERE {{ {target} {body} }}")
+    needed = "\n".join(dict.fromkeys(re.findall(r"<[^<>\s]+>", body.split("FILTER")[0])))
+    query = f"SELECT DISTINCT ?this WHERE {{ {target} {body} }}"
+    return Constraint(shape.strip("<>"), "sparql", None, "Violation", message, query, classes, needed)

@@ -7,6 +7,7 @@ import pyoxigraph as ox
 
 from ontology.graph import GraphReader, Term
 from ontology.shapes.compiler import Constraint, compile_shapes
+from ontology.shapes.memory import Table, check, ox_literal, table_of
 
 __all__ = ["Violation", "validate"]
 
@@ -30,12 +31,13 @@ class Violation:
     column: int | None = None
 
 
-class _Quads:
-    """A reader over quads, as one merged graph in memory."""
+class _Reader:
+    """A reader over triples, as one graph in memory."""
 
-    def __init__(self, quads: Iterable[ox.Quad]) -> None:
+    def __init__(self, table: Table) -> None:
         self._store = ox.Store()
-        self._store.extend(ox.Quad(q.subject, q.predicate, q.object) for q in quads)
+        lines = (f"{s} {p} {o} .\n" for s, row in table.items() for p, values in row.items() for o in values)
+        self._store.load("".join(lines).encode("utf-8", "replace"), format=ox.RdfFormat.N_TRIPLES)
 
     def select(self, query: str, *, timeout: float | None = None) -> Iterable[Sequence[Term]]:
         """Yield rows as lexical forms."""
@@ -55,24 +57,66 @@ def _lexical(term: object) -> Term:
 
 
 def validate(
-    graph: GraphReader | Iterable[ox.Quad], *, constraints: Sequence[Constraint] | None = None, timeout: float | None = None
+    graph: GraphReader | Iterable[ox.Quad] | Iterable[str] | Iterable[bytes],
+    *,
+    constraints: Sequence[Constraint] | None = None,
+    timeout: float | None = None,
 ) -> list[Violation]:
-    """Return what breaks the shapes in a store (its merged graph) or in quads, in a stable order.
+    """Return what breaks the shapes, in a stable order.
 
-    `constraints` are those of this folder where none are given; `timeout` is in seconds for each query.
+    Takes a store (its merged graph, asked in SPARQL), or quads or lines of N-Triples (of one page, say: what they
+    refer to has to be among them), which are checked in memory. `constraints` are those of this folder where none are
+    given; `timeout` is in seconds for each query.
     """
-    reader: GraphReader = graph if hasattr(graph, "select") else _Quads(graph)  # type: ignore[assignment]
+    shapes = compile_shapes() if constraints is None else constraints
     found: list[Violation] = []
-    for c in compile_shapes() if constraints is None else constraints:
-        for row in reader.select(c.query, timeout=timeout):
-            node, value = str(row[0]), row[1] if len(row) > 1 else None
-            found.append(Violation(node, c.shape, c.component, c.path, value, c.severity, c.message))
-    placed = _places(reader, sorted({v.node for v in found}), timeout)
+    if hasattr(graph, "select"):
+        reader: GraphReader = graph  # type: ignore[assignment]
+        found += _ask(reader, shapes, timeout)
+        placed = _places(reader, sorted({v.node for v in found}), timeout)
+    else:
+        table = table_of(graph)
+        for c, node, value in check(table, shapes):
+            blamed = ox_literal(value) if value is not None else None
+            found.append(Violation(ox_literal(node), c.shape, c.component, c.path, blamed, c.severity, c.message))
+        if asked := [c for c in shapes if c.component == "sparql" and _may_apply(c, table)]:
+            found += _ask(_Reader(table), asked, timeout)
+        placed = {v.node: place for v in found if (place := _place(table, v.node))}
     located = [
         Violation(v.node, v.shape, v.component, v.path, v.value, v.severity, v.message, *placed.get(v.node, (None, None, None)))
-        for v in found
+        for v in dict.fromkeys(found)
     ]
     return sorted(located, key=lambda v: (v.severity, v.node, v.shape, v.path or "", v.component, v.value or ""))
+
+
+def _ask(reader: GraphReader, constraints: Sequence[Constraint], timeout: float | None) -> list[Violation]:
+    found: list[Violation] = []
+    for c in constraints:
+        for row in reader.select(c.query, timeout=timeout):
+            value = row[1] if len(row) > 1 else None
+            found.append(Violation(str(row[0]), c.shape, c.component, c.path, value, c.severity, c.message))
+    return found
+
+
+def _may_apply(constraint: Constraint, table: Table) -> bool:
+    """Whether all predicates that a SPARQL constraint needs occur, so that it can find anything."""
+    needed = {n for n in constraint.value.split("\n") if not n[1:-1].rsplit("#", 1)[-1][:1].isupper()}
+    for row in table.values():
+        needed -= row.keys()
+        if not needed:
+            return True
+    return False
+
+
+def _place(table: Table, node: str) -> tuple[str, int | None, int | None] | None:
+    """Where a node stands: page, line, column."""
+    row = table.get(f"<{node}>", {})
+    tcg = "https://saitei.example/tcg#"
+    pages = row.get(f"<{tcg}onPage>")
+    if not pages:
+        return None
+    line, column = (_int(ox_literal(row.get(f"<{tcg}{name}>", ['""'])[0])) for name in ("line", "column"))
+    return ox_literal(pages[0]), line, column
 
 
 def _places(reader: GraphReader, nodes: list[str], timeout: float | None) -> dict[str, tuple[str, int | None, int | None]]:

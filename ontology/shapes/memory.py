@@ -52,28 +52,36 @@ def table_of(statements: Iterable[ox.Quad | ox.Triple] | Iterable[str] | Iterabl
 def check(table: Table, constraints: Sequence[Constraint]) -> list[Found]:
     """Return what breaks the constraints (those of ``sh:sparql`` apart, which need a store)."""
     found: list[Found] = []
-    by_class = _by_class(tuple(constraints))
+    plans: dict[tuple[str, ...], tuple[list[_Group], list[_Either]]] = {}
+    by_class, either = _plan(tuple(constraints))
     for node, facts in table.items():
-        done: set[int] = set()
-        for name in facts.get(_TYPE, ()):
-            for group in by_class.get(name, ()):
-                if group.number in done:
-                    continue
-                done.add(group.number)
-                values = facts.get(group.path)
-                if values is None:
-                    if group.needed is not None:
-                        found.append((group.needed, node, None))
-                    continue
-                for constraint, test in group.tests:
-                    found += [(constraint, node, v) for v in values if not test(v)]
-                for constraint, whole in group.wholes:
-                    found += [(constraint, node, v) for v in whole(table, facts, values)]
-        for name in facts.get(_TYPE, ()):
-            for constraint in _ors(tuple(constraints)).get(name, ()):
-                if not any(path in facts for path in constraint.value.split("\n")):
-                    found.append((constraint, node, None))
+        types = facts.get(_TYPE)
+        if types is None:
+            continue
+        kind = tuple(types)
+        plan = plans.get(kind)
+        if plan is None:
+            groups = {g.number: g for name in kind for g in by_class.get(name, ())}
+            plan = plans[kind] = (list(groups.values()), [e for name in kind for e in either.get(name, ())])
+        for group in plan[0]:
+            values = facts.get(group.path)
+            if values is None:
+                if group.needed is not None:
+                    found.append((group.needed, node, None))
+                continue
+            for constraint, test in group.tests:
+                for v in values:
+                    if not test(v):
+                        found.append((constraint, node, v))
+            for constraint, whole in group.wholes:
+                found += [(constraint, node, v) for v in whole(table, facts, values)]
+        for constraint, paths in plan[1]:
+            if not any(path in facts for path in paths):
+                found.append((constraint, node, None))
     return found
+
+
+_Either = tuple[Constraint, tuple[str, ...]]
 
 
 class _Group(NamedTuple):
@@ -87,31 +95,24 @@ class _Group(NamedTuple):
 
 
 @cache
-def _ors(constraints: tuple[Constraint, ...]) -> dict[str, list[Constraint]]:
-    found: dict[str, list[Constraint]] = {}
-    for constraint in constraints:
-        if constraint.component == "or":
-            for name in constraint.classes:
-                found.setdefault(name, []).append(constraint)
-    return found
-
-
-@cache
-def _by_class(constraints: tuple[Constraint, ...]) -> dict[str, list[_Group]]:
-    """The groups that apply to each class."""
+def _plan(constraints: tuple[Constraint, ...]) -> tuple[dict[str, list[_Group]], dict[str, list[_Either]]]:
+    """The groups, and the ``sh:or`` constraints, that apply to each class."""
     keyed: dict[tuple[str, str, str], list[Constraint]] = {}
+    either: dict[str, list[_Either]] = {}
     for c in constraints:
         if c.path is not None:
             keyed.setdefault((c.shape, c.path, c.message), []).append(c)
-    result: dict[str, list[_Group]] = {}
+        elif c.component == "or":
+            for name in c.classes:
+                either.setdefault(name, []).append((c, tuple(c.value.split("\n"))))
+    groups: dict[str, list[_Group]] = {}
     for number, ((_, path, _), members) in enumerate(keyed.items()):
         needed = next((c for c in members if c.component == "minCount" and _integer(c.value) > 0), None)
         tests = tuple((c, t) for c in members if (t := _test(c)) is not None)
         wholes = tuple((c, w) for c in members if (w := _whole(c)) is not None)
-        group = _Group(number, f"<{path}>", needed, tests, wholes)
         for name in members[0].classes:
-            result.setdefault(name, []).append(group)
-    return result
+            groups.setdefault(name, []).append(_Group(number, f"<{path}>", needed, tests, wholes))
+    return groups, either
 
 
 def _integer(literal: str) -> int:

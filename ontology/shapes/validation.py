@@ -1,11 +1,13 @@
 """Running the compiled shapes over a store or over quads."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pyoxigraph as ox
 
 from ontology.graph import GraphReader, Term
+from ontology.namespaces import PREFIXES
 from ontology.shapes.compiler import Constraint, compile_shapes
 from ontology.shapes.memory import Table, check, ox_literal, table_of
 
@@ -31,12 +33,24 @@ class Violation:
     column: int | None = None
 
 
-class _Reader:
-    """A reader over triples, as one graph in memory."""
+_IRI = re.compile(r"<[^<>\s]+>")
+_TYPE = f"<{PREFIXES['rdf']}type>"
 
-    def __init__(self, table: Table) -> None:
+
+class _Reader:
+    """A reader over the triples that some queries speak of, as one graph in memory."""
+
+    def __init__(self, table: Table, queries: Iterable[str]) -> None:
         self._store = ox.Store()
-        lines = (f"{s} {p} {o} .\n" for s, row in table.items() for p, values in row.items() for o in values)
+        named = {iri for query in queries for iri in _IRI.findall(query)} | {_TYPE}
+        lines = (
+            f"{s} {p} {o} .\n"
+            for s, row in table.items()
+            for p, values in row.items()
+            if p in named
+            for o in values
+            if p != _TYPE or o in named
+        )
         self._store.load("".join(lines).encode("utf-8", "replace"), format=ox.RdfFormat.N_TRIPLES)
 
     def select(self, query: str, *, timeout: float | None = None) -> Iterable[Sequence[Term]]:
@@ -80,7 +94,7 @@ def validate(
             blamed = ox_literal(value) if value is not None else None
             found.append(Violation(ox_literal(node), c.shape, c.component, c.path, blamed, c.severity, c.message))
         if asked := [c for c in shapes if c.component == "sparql" and _may_apply(c, table)]:
-            found += _ask(_Reader(table), asked, timeout)
+            found += _ask(_Reader(table, [c.query for c in asked]), asked, timeout)
         placed = {v.node: place for v in found if (place := _place(table, v.node))}
     located = [
         Violation(v.node, v.shape, v.component, v.path, v.value, v.severity, v.message, *placed.get(v.node, (None, None, None)))

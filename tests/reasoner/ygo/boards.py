@@ -36,8 +36,12 @@ def _monsters(rng: random.Random, cards: dict[str, Any]) -> dict[str, list[dict[
             "owner": side,
         }
         if rng.random() < 0.12:
-            cards[f"m{n}"]["does"] = [rng.choice(["reject_equip_to_self", "protect_dragons", "reject_equip_to_warriors"])]
-        field[side].append({"card": f"m{n}", "position": rng.choice(["face_up", "face_up", "face_up", "face_down"])})
+            cards[f"m{n}"]["does"] = [
+                rng.choice(["reject_equip_to_self", "protect_dragons", "reject_equip_to_warriors"])
+            ]
+        field[side].append(
+            {"card": f"m{n}", "position": rng.choice(["face_up", "face_up", "face_up", "face_down"])}
+        )
     return field
 
 
@@ -76,7 +80,10 @@ def random_board(seed: int) -> dict[str, Any]:
         types, does = RESPONSES[kind]
         cards[f"r{n}"] = {"types": list(types), "does": list(does), "owner": rng.choice(["me", "opp"])}
     situation: dict[str, Any] = {
-        "turn": {"of": rng.choice(["me", "me", "me", "me", "opp"]), "phase": rng.choice(["main1", "main1", "main2", "battle"])},
+        "turn": {
+            "of": rng.choice(["me", "me", "me", "me", "opp"]),
+            "phase": rng.choice(["main1", "main1", "main2", "battle"]),
+        },
         "cards": cards,
         "monsters": monsters,
         "graveyards": {"me": [c for c in cards if c.startswith("g")], "opp": []},
@@ -138,9 +145,18 @@ def _happening(rng: random.Random, cards: dict[str, Any], monsters: list[str]) -
     monster, any_card = rng.choice(monsters), rng.choice(sorted(cards))
     return rng.choice(
         [
-            {"do": "leave_field", "card": monster, "to": rng.choice(["hand", "graveyard", "banished", "deck"])},
+            {
+                "do": "leave_field",
+                "card": monster,
+                "to": rng.choice(["hand", "graveyard", "banished", "deck"]),
+            },
             {"do": "flip_face_down", "card": monster, "cause": "unspecified"},
-            {"do": "control_change", "card": monster, "to": rng.choice(["me", "opp"]), "cause": "unspecified"},
+            {
+                "do": "control_change",
+                "card": monster,
+                "to": rng.choice(["me", "opp"]),
+                "cause": "unspecified",
+            },
             {"do": "change", "card": monster, "what": "monster_type", "to": rng.choice(TYPES)},
             {"do": "destroy", "card": any_card, "cause": "unspecified"},
             {"do": "return_to_hand", "card": any_card, "cause": "unspecified"},
@@ -150,7 +166,10 @@ def _happening(rng: random.Random, cards: dict[str, Any], monsters: list[str]) -
 
 def derive_document(case: dict[str, Any], *, explain: bool = False) -> Derivation:
     """Derive one case given as plain data."""
-    document = {"meta": {"game": "ygo"}, "cases": [{**case, "expected": {"verdict": "none", "holds": [{"owner": {"card": "m0", "player": "me"}}]}}]}
+    any_card = next(iter(case["situation"]["cards"]))
+    owner = case["situation"]["cards"][any_card]["owner"]
+    asked = {"verdict": "none", "holds": [{"owner": {"card": any_card, "player": owner}}]}
+    document = {"meta": {"game": "ygo"}, "cases": [{**case, "expected": asked}]}
     file = load_scenarios(yaml.safe_dump(document, allow_unicode=True), name="random")
     (derivation,) = derive(next(iter(file)), as_of="2006-07-05", explain=explain)
     return derivation

@@ -104,7 +104,8 @@ class Table:
         self.equipped[card] = monster
         warrior = self.cards[monster].get("monster_type") == "warrior"
         rejected = "reject_equip_to_self" in self.does(monster) or (
-            warrior and any(self.monster_up(c) and "reject_equip_to_warriors" in self.does(c) for c in self.cards)
+            warrior
+            and any(self.monster_up(c) and "reject_equip_to_warriors" in self.does(c) for c in self.cards)
         )
         if rejected:
             self.go(card, "graveyard")
@@ -201,7 +202,15 @@ class Table:
                 return False
             self.unnamed[by] -= 1
         self.place[card], self.up[card] = ("spell_trap_zone", by), True
-        self.chain.append({"card": card, "by": by, "target": event.get("target"), "to": event.get("redirect_to"), "below": top})
+        self.chain.append(
+            {
+                "card": card,
+                "by": by,
+                "target": event.get("target"),
+                "to": event.get("redirect_to"),
+                "below": top,
+            }
+        )
         return None
 
     def _may_move(self, link: dict[str, Any], monster: str) -> bool:
@@ -250,7 +259,11 @@ class Table:
             self.go(goal, "graveyard")
         if "turn_face_down" in does and self.monster_up(goal):
             self.hide(goal)
-        if "redirect_target" in does and link["below"] in self.chain and self._may_move(link["below"], link["to"]):
+        if (
+            "redirect_target" in does
+            and link["below"] in self.chain
+            and self._may_move(link["below"], link["to"])
+        ):
             link["below"]["target"] = link["to"]
         if "gather_equips" in does and self.monster_up(link["to"]):
             self._gather(link["to"])
@@ -259,8 +272,11 @@ class Table:
 
     def _gather(self, monster: str) -> None:
         waiting = [
-            k for k in self.chain
-            if self.is_a(k["card"], "equip_spell") and "revive_then_equip" not in self.does(k["card"]) and self.on_field(k["card"])
+            k
+            for k in self.chain
+            if self.is_a(k["card"], "equip_spell")
+            and "revive_then_equip" not in self.does(k["card"])
+            and self.on_field(k["card"])
         ]
         for link in waiting:
             if self.meets(link["card"], monster, link["by"]):
@@ -322,7 +338,10 @@ def play(case: dict[str, Any]) -> Table:
         table.place[card] = ("somewhere", given["owner"])
     for side, items in situation["monsters"].items():
         for item in items:
-            table.place[item["card"]], table.up[item["card"]] = ("monster_zone", side), item["position"] == "face_up"
+            table.place[item["card"]], table.up[item["card"]] = (
+                ("monster_zone", side),
+                item["position"] == "face_up",
+            )
     for side, ids in situation["graveyards"].items():
         for card in ids:
             table.place[card] = ("graveyard", side)

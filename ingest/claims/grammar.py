@@ -107,6 +107,7 @@ class Grammar:
     phrases: tuple[Phrase, ...]
     breaks: re.Pattern[str]
     condition: re.Pattern[str]
+    inner: re.Pattern[str]
     hedge: re.Pattern[str]
     void: re.Pattern[str]
 
@@ -143,6 +144,7 @@ def load_grammar(game: str) -> Grammar:
         tuple(phrases),
         re.compile("|".join(data["soft_breaks"])),
         re.compile(condition),
+        re.compile(data["inner_conditions"]),
         re.compile(data["hedges"]),
         re.compile(data["void"]),
     )

@@ -11,7 +11,8 @@ from ingest.claims.sentences import Sentence, clauses, sentences, unmask
 
 __all__ = ["Claim", "Reading", "read_claims"]
 
-_TOPIC = re.compile(r"^(?P<topic>[^、]{1,60}?)(?:には|では|とは|は|も|が)(?:、|(?=[^ぁ-ん]))")
+_TOPIC = re.compile(r"^(?P<topic>[^、]{1,80}?)(?:には|では|とは|は)(?:、|(?=[^ぁ-ん]))")
+_NOMINATIVE = re.compile(r"(?:^|、)(?P<topic>[^、]{1,80})(?:も|が)(?=[^ぁ-ん])")
 _EXCEPTION = re.compile(r"^(?:ただし|但し|例外として|例外的に)")
 _FINISHED = re.compile(r"[うくぐすつぬぶむるたいんだ]$|ます$|です$")
 _LONG = 400
@@ -118,8 +119,8 @@ def _clause(
             predicate, negated = args.pop("predicate"), args.pop("negated", False)
             result.append(
                 Claim(
-                    predicate, args, negated, tail.modality, _subject(before, sentence.names),
-                    tuple(conditions), exception, 0.7 if grammar.hedge.search(sentence.text) else 1.0,
+                    predicate, args, negated, tail.modality, _subject(text, before, sentence.names),
+                    (*conditions, *_inner(text, grammar, sentence.names)), exception, 0.7 if grammar.hedge.search(sentence.text) else 1.0,
                     phrase.id, unmask(match.group(), sentence.names), unmask(sentence.text, sentence.names),
                 )  # fmt: skip
             )
@@ -142,10 +143,14 @@ def _ends_here(phrase: Phrase, text: str, match: re.Match[str]) -> bool:
     return not phrase.adverb or bool(_FINISHED.search(text) and match.end() < len(text))
 
 
-def _subject(text: str, names: tuple[str, ...]) -> str:
-    """Return what the sentence speaks of: its topic, as text."""
-    last = text.rsplit("、", 1)[-1]
-    found = _TOPIC.match(last) or _TOPIC.match(text)
+def _inner(text: str, grammar: Grammar, names: tuple[str, ...]) -> list[str]:
+    """Return the conditions that end inside the clause itself."""
+    return [unmask(text[: m.end()], names) for m in grammar.inner.finditer(text)]
+
+
+def _subject(text: str, before: str, names: tuple[str, ...]) -> str:
+    """Return what the sentence speaks of, as text: the topic of the main clause, else what does it, else the topic."""
+    found = _TOPIC.match(text) or _NOMINATIVE.search(text) or _TOPIC.match(before)
     return unmask(found["topic"], names) if found else ""
 
 

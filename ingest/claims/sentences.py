@@ -12,6 +12,7 @@ _MARKS = re.compile(r"[”“\"]")
 _NUMBER = re.compile(r"\([1-9]\d{2}\.\d{1,2}[a-z]*\)")
 _STOP = re.compile(r"[。！？!?]+")
 _LEAD = re.compile(r"^[\-+□◇◆■・※●○*|>\s]+")
+_ENDS = "。！？!?)"
 _FIRST = 0xE000
 
 
@@ -58,7 +59,10 @@ def _cut(text: str, names: tuple[str, ...], inner: bool) -> Iterator[Sentence]:
 
 
 def _brackets(text: str) -> tuple[str, list[str]]:
-    """Return the text without what is in round brackets, and the bracketed parts (outermost)."""
+    """Return the text without what is in round brackets, and the bracketed parts that are sentences.
+
+    Those stand after a sentence or at the end of one; in the middle of a sentence brackets hold a remark on a word.
+    """
     outer: list[str] = []
     inner: list[str] = []
     depth = start = 0
@@ -68,7 +72,8 @@ def _brackets(text: str) -> tuple[str, list[str]]:
             depth += 1
         elif character == ")" and depth:
             depth -= 1
-            if not depth:
+            ends = text[i + 1 : i + 2]
+            if not depth and (start < 2 or text[start - 2] in _ENDS or not ends or ends in _ENDS):
                 inner.append(text[start:i])
         elif not depth:
             outer.append(character)

@@ -93,6 +93,7 @@ def text_field(
     placeholder: str | None = None,
     tip: str | None = None,
     live: str | bool = False,
+    label_shown: bool = True,
 ) -> str:
     """Show a line of text; returns it. An empty text stays apart from the default."""
     widget = f"field-{parameter}"
@@ -105,7 +106,15 @@ def text_field(
         else:
             st.query_params[parameter] = typed
 
-    return st.text_input(label, key=widget, placeholder=placeholder, help=tip, live=live, on_change=follow)
+    return st.text_input(
+        label,
+        key=widget,
+        placeholder=placeholder,
+        help=tip,
+        live=live,
+        on_change=follow,
+        label_visibility="visible" if label_shown else "collapsed",
+    )
 
 
 def date_field(label: str, *, parameter: str, tip: str) -> str:

@@ -283,3 +283,10 @@ def test_rule_page_says_how_the_rule_works_with_others(app: App) -> None:
     shown = html_of(app.open("entity?id=dm/rule/703.4e&proofs=1"))
     assert "outcome?case=dm-qa-01a" in shown
     assert "801.4a" in shown
+
+
+def test_a_rule_that_only_the_reasoner_knows_has_a_page(app: App) -> None:
+    at = app.open("entity?id=dm/rule/x-rebuild-link")
+    assert at.title[0].value == "x-rebuild-link"
+    assert not at.warning
+    assert "outcome?case=" in html_of(at) or "search?q=" in html_of(at)

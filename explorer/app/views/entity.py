@@ -6,8 +6,9 @@ from explorer.app import markup, pagetext, routes, show
 from explorer.app.data import entity, pages
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Place
+from explorer.app.interactions import rule_key
 from explorer.app.session import Session
-from explorer.app.views import entity_links, entity_page, entity_parts
+from explorer.app.views import entity_links, entity_page, entity_parts, rule_interactions
 from ontology.namespaces import TCG
 
 __all__ = ["render"]
@@ -21,6 +22,9 @@ def render(session: Session) -> None:
     if not asked:
         st.title(text("entity.title"))
         st.info(text("entity.teach"), icon=":material/lightbulb:")
+        return
+    if thing is not None and rule_key(thing) and not entity.exists(session.store, thing):
+        rule_interactions.alone(thing, session)
         return
     if thing is None or not entity.exists(session.store, thing):
         st.title(text("entity.title"))

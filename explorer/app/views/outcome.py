@@ -126,7 +126,10 @@ def _question(case: Case, board: Board, session: Session) -> None:
     text = session.text
     ruling = cases.ruling_of(session.store, case, lang=session.lang)
     content = ""
-    asked = case.raw.get(f"question_{session.lang}") or case.raw.get("question")
+    # The files ask in English; a Japanese reader is better served by the ruling itself, where it is known.
+    asked = case.raw.get(f"question_{session.lang}") or (
+        case.raw.get("question") if session.lang == "en" or not ruling else ""
+    )
     if asked:
         content += (
             f"<p><strong>{markup.plain(text('outcome.question'))}</strong> {markup.plain(str(asked))}</p>"

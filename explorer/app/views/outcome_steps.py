@@ -144,12 +144,8 @@ def cited(game: str, rule: str, session: Session, *, sources: bool = True) -> st
     """Return a link to the page of a rule, with the places that say it."""
     known = rules_of(game).get(rule)
     iri = rule_iri(game, rule)
-    if entity.exists(session.store, iri):
-        shown = markup.link(
-            routes.entity_href(iri, lang=session.lang), rule, title=_says(game, rule, session)
-        )
-    else:
-        shown = markup.code(rule)
+    address = routes.entity_href(iri, lang=session.lang)
+    shown = markup.link(address, rule, title=_says(game, rule, session))
     said_at = []
     for source in known.sources[:3] if known and sources else ():
         address = routes.href("search", lang=session.lang, q=source.key or source.title)

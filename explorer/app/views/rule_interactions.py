@@ -5,10 +5,11 @@ import streamlit as st
 from explorer.app import cases, markup, routes, show
 from explorer.app.data.base import Named
 from explorer.app.interactions import Interaction, cases_naming, declared, interactions, rule_key
+from explorer.app.kinds import kind_named
 from explorer.app.session import Session
 from explorer.app.views.outcome_steps import cited, rule_text, rules_of
 
-__all__ = ["render"]
+__all__ = ["alone", "render"]
 
 
 def render(named: Named, session: Session) -> None:
@@ -47,6 +48,24 @@ def render(named: Named, session: Session) -> None:
         f'<ul class="sai-list">{items}</ul>' if items else markup.notice(text("rule.no_cases")),
         key="rule-cases",
     )
+
+
+def alone(iri: str, session: Session) -> None:
+    """Show a rule that only the reasoner knows: pages say it, but not under a number."""
+    text = session.text
+    named = Named(iri, iri.rpartition("/")[2], kind_named("rule"))
+    known = rule_key(iri)
+    st.title(named.label)
+    show.html(session, f"<p>{markup.tagged(named.kind, text)}</p>", key="rule-alone")
+    render(named, session)
+    sources = rules_of(known[0])[known[1]].sources if known else ()
+    items = "".join(
+        f"<li>{markup.link(routes.href('search', lang=text.lang, q=source.title), str(source))}</li>"
+        for source in sources
+    )
+    if items:
+        st.subheader(text("rule.sources"))
+        show.html(session, f'<ul class="sai-list">{items}</ul>', key="rule-sources")
 
 
 def _table(game: str, found: tuple[Interaction, ...], session: Session) -> None:

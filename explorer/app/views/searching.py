@@ -49,7 +49,11 @@ def render(session: Session) -> None:
     text = session.text
     st.title(text("search.title"))
     typed = fields.text_field(
-        text("search.label"), parameter="q", placeholder=text("search.placeholder"), live="250ms"
+        text("search.label"),
+        parameter="q",
+        placeholder=text("search.placeholder"),
+        live="250ms",
+        label_shown=False,
     ).strip()
     if not typed:
         st.info(text("search.teach"), icon=":material/lightbulb:")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 __all__ = ["MAX_OPEN", "Token", "tokens"]
 
-MAX_OPEN = 200  # elements open at once; the tree builder's time grows with it
+MAX_OPEN = 100  # elements open at once; the tree builder's time grows with it
 _TAG = re.compile(
     r"<!--|<[!?][^<>]*>|</[A-Za-z][^<>]*>"
     r"|<([A-Za-z][A-Za-z0-9:-]*+)((?:[^\"'<>]|\"[^\"<]*\"|'[^'<]*'|[\"'])*+)>"

@@ -11,9 +11,8 @@ from urllib.parse import unquote
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from ingest.markup.codes import diagnose
-from ingest.markup.dates import find_date
+from ingest.markup.html_texts import Texts
 from ingest.markup.html_tokens import MAX_OPEN, tokens
-from ingest.markup.outline import Outline
 from ingest.markup.tree import Diagnostic, Kind, Node
 
 __all__ = ["HtmlPage"]
@@ -61,25 +60,19 @@ _BLOCKS = frozenset(
         "fieldset",
     ]
 )
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
-_QA = re.compile(r"\s*[QAＱＡ]\d{0,3}[.．:：]")
 _EDIT = re.compile(r"\s*+(?:\[編集\]|\[edit\]|†)\s*$")
 _ATTRIBUTE = "data-saitei-at"
 
 
-class HtmlPage:
+class HtmlPage(Texts):
     """The parser for one HTML page."""
 
     def __init__(self, text: str, notes: list[Diagnostic]) -> None:
-        self.text = text
-        self.notes = notes
-        self.outline = Outline(notes)
+        super().__init__(text, notes)
         self.title: str | None = None
-        self._at = 0  # what lies before is in the tree
-        self._into: list[Node] = []  # open items, cells, inline elements; empty at block level
-        self._paragraph: Node | None = None
         self._heading: Node | None = None
         self._headings: list[Node] = []
+        self._items = 0  # how many list items are open
 
     def parse(self) -> Node:
         """Parse the page and return the root."""
@@ -153,79 +146,6 @@ class HtmlPage:
             self._at = end
             self.outline.put(self._holder(), Node(Kind.COMMENT, start, end))
 
-    def _holder(self) -> Node:
-        return self._into[-1] if self._into else (self._paragraph or self.outline.here)
-
-    def _skip_to(self, at: int) -> None:
-        if at > self._at:
-            self.outline.gap(self._at, at)
-            self._at = at
-
-    def _text(self, start: int, end: int) -> None:
-        text = self.text
-        if not text[start:end].strip() and (
-            not self._into or self._into[-1].kind in (Kind.TABLE, Kind.ROW, Kind.LIST)
-        ):
-            self._skip_to(end)
-            return
-        into = self._into[-1] if self._into else self._paragraph
-        if (
-            into is None
-            or into.kind in (Kind.LIST, Kind.TABLE, Kind.ROW, Kind.QUOTE)
-            or self._new_part(into, start)
-        ):
-            holder = self._into[-1] if self._into else self.outline.here
-            self._skip_to(start)
-            into = self.outline.grow(holder, Kind.PARAGRAPH, start)
-            self._paragraph = into
-        self._skip_to(start)
-        at = start
-        hidden = into.attrs.get("hidden") == "true"
-        for m in _ENTITY.finditer(text, start, end):
-            shown = unescape(m[0])
-            if shown == m[0]:
-                continue
-            self._leaf(into, at, m.start(), hidden)
-            attrs = {"name": m[0][1:-1], "arguments": "", "text": shown}
-            self.outline.put(
-                into, Node(Kind.MACRO, m.start(), m.end(), attrs, [Node(Kind.MARKUP, m.start(), m.end())])
-            )
-            at = m.end()
-        self._leaf(into, at, end, hidden)
-        self._at = end
-
-    def _leaf(self, into: Node, start: int, end: int, hidden: bool) -> None:
-        """A text; line ends of the source at its ends are markup, but not in preformatted text."""
-        text = self.text
-        a, z = start, end
-        if into.kind is not Kind.PREFORMATTED:
-            while a < z and text[a] in "\r\n":
-                a += 1
-            while z > a and text[z - 1] in "\r\n":
-                z -= 1
-        put = self.outline.put
-        if a > start:
-            put(into, Node(Kind.MARKUP, start, a))
-        if z > a:
-            put(into, Node(Kind.MARKUP if hidden else Kind.TEXT, a, z))
-        if end > z:
-            put(into, Node(Kind.MARKUP, z, end))
-
-    def _new_part(self, into: Node, start: int) -> bool:
-        """A question or answer after a line break begins a paragraph of its own."""
-        return (
-            into is self._paragraph
-            and not self._into
-            and bool(into.children)
-            and into.children[-1].kind is Kind.LINE_BREAK
-            and (_QA.match(self.text, start) is not None or self._is_source(start))
-        )
-
-    def _is_source(self, start: int) -> bool:
-        """A short piece with a date, as stands under an answer."""
-        end = self.text.find("<", start, start + 60)
-        return end > 0 and "。" not in self.text[start:end] and find_date(self.text, start, end) is not None
-
     # -- elements ---------------------------------------------------------------------------------------------
 
     def _open(self, node: LexborNode) -> int:
@@ -257,8 +177,7 @@ class HtmlPage:
             return self._push(grow(holder, Kind.LIST, start, {"style": style}))
         if tag in ("li", "dt", "dd"):
             kind = Kind.DEFINITION_TERM if tag == "dt" else Kind.ITEM
-            level = 1 + sum(n.kind is Kind.ITEM for n in self._into)
-            attrs = {} if tag == "dt" else {"level": str(level), "marker": tag}
+            attrs = {} if tag == "dt" else {"level": str(self._items + 1), "marker": tag}
             return self._push(grow(holder, kind, start, attrs))
         if tag == "table":
             return self._push(grow(holder, Kind.TABLE, start))
@@ -313,6 +232,7 @@ class HtmlPage:
         return self._push(self.outline.grow(holder, kind, start, attrs))
 
     def _push(self, node: Node) -> int:
+        self._items += node.kind is Kind.ITEM
         self._into.append(node)
         return 1
 
@@ -322,6 +242,7 @@ class HtmlPage:
         if not pushed:
             return
         node = self._into.pop()
+        self._items -= node.kind is Kind.ITEM
         if not node.children and node.kind is not Kind.HEADING:
             node.kind = Kind.MARKUP  # an empty element
         if node is self._heading:

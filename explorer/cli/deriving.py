@@ -15,7 +15,9 @@ from ontology.reasoner import (
     UnsatisfiableError,
     derive_board,
     load_scenarios,
+    responsible,
 )
+from ontology.reasoner.rulebase import Rule
 
 __all__ = ["Comparison", "Entry", "Failure", "Request", "run_cases", "run_materialise", "run_rulings"]
 
@@ -72,12 +74,18 @@ class Comparison:
         """Whether verdict or outcomes differ."""
         return [_essence(d) for d in self.before] != [_essence(d) for d in self.after]
 
+    @property
+    def responsible(self) -> tuple[Rule, ...]:
+        """The rules that came or went between the days and matter on this board."""
+        return responsible(self.before[-1], self.after[-1]) if self.differs else ()
+
     def to_json(self) -> dict[str, Any]:
         """Return the derivations of both days and whether they differ."""
         return {
             "case": self.before[0].id,
             "days": list(self.days),
             "differs": self.differs,
+            "responsible": [r.id for r in self.responsible],
             "before": [d.to_json() for d in self.before],
             "after": [d.to_json() for d in self.after],
         }
@@ -87,7 +95,8 @@ class Comparison:
         case = self.before[0].id
         if not self.differs:
             return f"{case}: {'no difference between' if lang == 'en' else '違いなし'} {self.days[0]} / {self.days[1]}"
-        parts = []
+        parts = ["変わったルール:" if lang == "ja" else "Rules that changed:"] if self.responsible else []
+        parts += [f"   {r.id} ({r.valid}): {r.ja if lang == 'ja' else r.en}" for r in self.responsible]
         for day, found in zip(self.days, (self.before, self.after), strict=True):
             parts.append(f"=== {day} ===")
             parts += [d.to_text(lang).rstrip() for d in found]
@@ -173,14 +182,18 @@ def _expected(case: Case) -> str:
 
 def run_rulings(graph: Store, request: Request, days: tuple[str, str] | None) -> list[Entry]:
     """Derive every ruling of the store that has a formal case."""
-    import ontology.reasoner
+    from ontology.reasoner import judge_rulings, ruling_cases
 
-    ruling_cases = getattr(ontology.reasoner, "ruling_cases", None)
-    if ruling_cases is None:
-        raise fail("--rulings is not available in this version", code=1)
+    nothing = "このストアの裁定に対応する事例はありません / no ruling of this store has a formal case"
+    if days is None:
+        judged = judge_rulings(graph, as_of=request.as_of, without=request.without)
+        results: list[Entry] = [r for r in judged if request.wants(r.derivation.id)]
+        if not results:
+            complain(nothing)
+        return results
     boards = [b for case in ruling_cases(graph) for b in case.boards if request.wants(b.id)]
     if not boards:
-        complain("このストアの裁定に対応する事例はありません / no ruling of this store has a formal case")
+        complain(nothing)
     return list(_derive(boards, request, graph, days))
 
 

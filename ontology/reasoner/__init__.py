@@ -6,7 +6,7 @@ from ontology.reasoner.materialise import materialise
 from ontology.reasoner.rulebase import load_rules
 from ontology.reasoner.rulings import RulingResult, judge_rulings, ruling_cases
 from ontology.reasoner.scenario import Board, Case, Fact, ScenarioFile, load_scenarios
-from ontology.reasoner.whatif import difference, minimal_rules
+from ontology.reasoner.whatif import difference, minimal_rules, responsible
 
 __all__ = [
     "Board",
@@ -27,5 +27,6 @@ __all__ = [
     "load_scenarios",
     "materialise",
     "minimal_rules",
+    "responsible",
     "ruling_cases",
 ]

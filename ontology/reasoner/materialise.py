@@ -5,19 +5,25 @@ where the page says it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from urllib.parse import unquote
 
 import pyoxigraph as ox
 
-from ontology.graph import GraphReader
+from ontology.graph import GraphReader, Term
 from ontology.namespaces import DM, TCG, mint_iri, rule_iri, sparql_prefixes
 from ontology.reasoner.equip_targets import materialise_equips
 from ontology.reasoner.rulebase import ROOT, Rule, load_rules
 
-__all__ = ["materialise", "materialise_evolutions", "materialise_links", "materialise_rules", "materialise_statements"]
+__all__ = [
+    "materialise",
+    "materialise_evolutions",
+    "materialise_links",
+    "materialise_rules",
+    "materialise_statements",
+]
 
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -73,7 +79,7 @@ _GENERIC = re.compile(
 )
 _QUOTES = """
 SELECT DISTINCT ?s ?rule WHERE {
-  { ?v tcg:versionOf ?rule ; tcg:quotedIn ?s } UNION { ?s tcg:cites ?rule . ?s a tcg:Statement }
+  { ?v tcg:versionOf ?rule ; tcg:quotedIn ?s } UNION { ?s tcg:versionOf ?rule } UNION { ?s tcg:cites ?rule . ?s a tcg:Statement }
 }
 """
 
@@ -125,7 +131,9 @@ def materialise_links(graph: GraphReader) -> Iterator[ox.Triple]:
     for a, middle in sorted(left):
         for c in followers.get(middle, ()):
             if c != a:
-                chain = _node(mint_iri("dm", "link-chain", *(unquote(iri.rsplit("/", 1)[-1]) for iri in (a, middle, c))))
+                chain = _node(
+                    mint_iri("dm", "link-chain", *(unquote(iri.rsplit("/", 1)[-1]) for iri in (a, middle, c)))
+                )
                 yield ox.Triple(chain, _node(_RDF + "type"), _node(DM["LinkChain"]))
                 for name, card in (("leftCard", a), ("middleCard", middle), ("rightCard", c)):
                     yield ox.Triple(chain, _node(DM[name]), _node(card))
@@ -164,7 +172,11 @@ def _meets(condition: dict[str, set[str]], seed: dict[str, set[str]]) -> bool:
         return False
     races = set(condition.get("race", ())) | {r for r in seed.get("race", ()) if r and r in text}
     asked = bool(condition.get("civ") or races or _GENERIC.sub("", text).strip())
-    return not asked or bool(condition.get("civ", set()) & seed.get("civ", set())) or bool(races & seed.get("race", set()))
+    return (
+        not asked
+        or bool(condition.get("civ", set()) & seed.get("civ", set()))
+        or bool(races & seed.get("race", set()))
+    )
 
 
 def materialise_rules() -> Iterator[ox.Triple]:
@@ -215,9 +227,11 @@ def materialise_statements(graph: GraphReader) -> Iterator[ox.Triple]:
             for source in rule.sources:
                 if source.line is not None and source.line > 1:
                     places.setdefault((source.title, source.line), []).append(rule)
+        answers = list(graph.select(sparql_prefixes() + _ANSWERS % game, timeout=300))
+        yield from _rulings_stating(answers, rules, game)
         rows = [
             *graph.select(sparql_prefixes() + _TEXTS % game, timeout=300),
-            *((s, text, line, title) for s, text, _, line, title in graph.select(sparql_prefixes() + _ANSWERS % game, timeout=300)),
+            *((s, text, line, title) for s, text, _, line, title in answers),
         ]
         for subject, text, line, title in rows:
             if subject is None or text is None:
@@ -226,3 +240,21 @@ def materialise_statements(graph: GraphReader) -> Iterator[ox.Triple]:
             said = [r for r, patterns in signatures if any(p.search(text) for p in patterns)]
             for rule in dict.fromkeys([*here, *said]):
                 yield ox.Triple(_node(subject), states, _node(rule_iri(game, rule.id)))
+
+
+def _rulings_stating(
+    answers: Iterable[Sequence[Term]], rules: Iterable[Rule], game: str
+) -> Iterator[ox.Triple]:
+    """Yield the rulings that rules name: the last one of that date that begins at or above the line named."""
+    starts: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for subject, _, date, line, title in answers:
+        if subject and date and line and title:
+            starts.setdefault((title, date), []).append((int(line), subject))
+    for rule in rules:
+        for source in rule.sources:
+            if source.kind == "ruling" and source.line is not None:
+                above = [s for s in starts.get((source.title, str(source.key)), ()) if s[0] <= source.line]
+                if above:
+                    yield ox.Triple(
+                        _node(max(above)[1]), _node(TCG["states"]), _node(rule_iri(game, rule.id))
+                    )

@@ -9,7 +9,7 @@ from ontology.reasoner.errors import ReasonerError
 from ontology.reasoner.rulebase import Rule, load_rules
 from ontology.reasoner.scenario import Board
 
-__all__ = ["Difference", "difference", "exercised", "matters", "minimal_rules"]
+__all__ = ["Difference", "difference", "exercised", "matters", "minimal_rules", "responsible"]
 
 
 def exercised(derivation: Derivation) -> frozenset[str]:

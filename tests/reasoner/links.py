@@ -1,7 +1,7 @@
 """How many of the passages that the cases cite are linked to their rule: ``python -m tests.reasoner.links STORE``.
 
 A case is linked when some passage at its lines on its page states (``tcg:states``, derived) a rule that the case
-exercises or names.
+exercises, rejects or names.
 """
 
 import sys
@@ -16,26 +16,39 @@ from ontology.reasoner.whatif import exercised
 
 def linked(graph: GraphReader) -> tuple[int, list[str]]:
     """Return the number of cases and the ids of those without a linked passage."""
-    where: dict[str, tuple[str, int]] = {}
-    query = "SELECT ?s ?title ?line { ?s tcg:line ?line ; tcg:onPage/dcterms:title ?title }"
-    for subject, title, line in graph.select(sparql_prefixes() + query):
-        if subject and title and line:
-            where[subject] = (title, int(line))
+    where: dict[str, tuple[str, range]] = {}
+    texts = {
+        t: x
+        for t, x in graph.select(
+            sparql_prefixes() + "SELECT ?t ?x { ?p a tcg:Page ; dcterms:title ?t ; tcg:text ?x }"
+        )
+    }
+    query = (
+        "SELECT ?s ?title ?line ?end { ?s tcg:line ?line ; tcg:end ?end ; tcg:onPage/dcterms:title ?title }"
+    )
+    for subject, title, line, end in graph.select(sparql_prefixes() + query):
+        if subject and title and line and end:
+            last = (texts[title] or "").count("\n", 0, int(end)) + 1
+            where[subject] = (title, range(int(line), last + 1))
     said: dict[tuple[str, int], set[str]] = {}
     for triple in materialise(graph):
         if triple.predicate.value.endswith("#states"):
             place = where.get(triple.subject.value)  # type: ignore[union-attr]
-            if place is not None:
-                said.setdefault(place, set()).add(triple.object.value.rsplit("/", 1)[-1])  # type: ignore[union-attr]
+            for line in place[1] if place is not None else ():
+                said.setdefault((place[0], line), set()).add(triple.object.value.rsplit("/", 1)[-1])  # type: ignore[union-attr]
     total, missing = 0, []
     for case in shipped_cases("dm"):
         if case.id.startswith("more-"):
             continue
         source = case.raw["source"]
         title = case.file.meta["pages"][source["page"]]["title"]
-        rules = {str(r) for r in case.raw.get("rules") or []} | {str(r) for r in case.raw.get("implied_rules") or []}
+        rules = {str(r) for r in case.raw.get("rules") or []} | {
+            str(r) for r in case.raw.get("implied_rules") or []
+        }
         if case.mode == "board":
-            rules |= {r for d in derive(case, graph=graph) for r in exercised(d)}
+            derivations = derive(case, graph=graph)
+            rules |= {r for d in derivations for r in exercised(d)}
+            rules |= {r.rule for d in derivations for o in d.outcomes for s in o.steps for r in s.rejected}
         lines = {n for first, last in source["lines"] for n in range(first, last + 1)}
         found = {r for (t, line), rs in said.items() if t == title and line in lines for r in rs}
         total += 1
@@ -47,4 +60,6 @@ def linked(graph: GraphReader) -> tuple[int, list[str]]:
 if __name__ == "__main__":
     with open_store(sys.argv[1], read_only=True) as store:
         count, short = linked(store)
-    print(f"{count - len(short)} of {count} cases have their passage linked to a rule; not: {' '.join(short)}")
+    print(
+        f"{count - len(short)} of {count} cases have their passage linked to a rule; not: {' '.join(short)}"
+    )

@@ -212,7 +212,8 @@ function update(state, data) {
     button.setAttribute("aria-label", texts[button.dataset.do]);
   }
   state.root.querySelector(".sai-graph-hint").textContent = texts.hint;
-  state.root.querySelector(".sai-graph").style.height = `${data.height}px`;
+  const frame = state.root.querySelector(".sai-graph");
+  frame.style.height = `${Math.min(data.height, Math.max(340, frame.clientWidth * 1.05))}px`;
 
   const dragged = state.network.getPositions();
   const before = new Map((state.given ?? []).map((node) => [node.id, node]));

@@ -136,7 +136,7 @@ def _card(finding: Finding, session: Session, *, whole: bool) -> str:
     fix = (
         f"<p class='sai-muted'>{markup.plain(text('findings.fix'))} {markup.plain(finding.fix.get(lang))}</p>"
     )
-    return f'<article class="sai-card">{head}<div class="sai-cards">{passages}</div>{rest}{fix}</article>'
+    return f'<article class="sai-card">{head}<div class="sai-pair">{passages}</div>{rest}{fix}</article>'
 
 
 def _passage(place: Location, session: Session, *, whole: bool) -> str:

@@ -73,14 +73,20 @@ def export_graph(store: Store, output: BinaryIO, export_format: ExportFormat) ->
         _write_network(store, output, export_format, report)
     elif export_format in _DATASETS:
         ox.serialize(
-            _counted(store.quads(), report), output, format=_DATASETS[export_format], prefixes=_prefixes(export_format)
+            _counted(store.quads(), report),
+            output,
+            format=_DATASETS[export_format],
+            prefixes=_prefixes(export_format),
         )
     else:
         triples: Iterable[ox.Triple] = store.merged()
         if export_format == "rdfxml":
             triples = _for_xml(triples, report)
         ox.serialize(
-            _counted(triples, report), output, format=_TRIPLES[export_format], prefixes=_prefixes(export_format)
+            _counted(triples, report),
+            output,
+            format=_TRIPLES[export_format],
+            prefixes=_prefixes(export_format),
         )
     return report
 
@@ -99,7 +105,9 @@ def _for_xml(triples: Iterable[ox.Triple], report: ExportReport) -> Iterator[ox.
     for triple in triples:
         value = triple.object
         if isinstance(value, ox.Literal) and _NOT_XML.search(value.value):
-            report.note(triple.subject.value if isinstance(triple.subject, ox.NamedNode) else str(triple.subject))
+            report.note(
+                triple.subject.value if isinstance(triple.subject, ox.NamedNode) else str(triple.subject)
+            )
             text = _NOT_XML.sub(_REPLACEMENT, value.value)
             if value.language:
                 value = ox.Literal(text, language=value.language)

@@ -30,7 +30,11 @@ from ontology.shapes import shape_files
 __all__ = ["write_release"]
 
 _DATASET = "https://saitei.example/id/dataset/saitei"
-_MORE = {"void": "http://rdfs.org/ns/void#", "dcat": "http://www.w3.org/ns/dcat#", "foaf": "http://xmlns.com/foaf/0.1/"}
+_MORE = {
+    "void": "http://rdfs.org/ns/void#",
+    "dcat": "http://www.w3.org/ns/dcat#",
+    "foaf": "http://xmlns.com/foaf/0.1/",
+}
 
 
 def write_release(store: Store, folder: Path) -> list[Path]:
@@ -106,9 +110,13 @@ def _description(store: Store, contents: dict[str, bytes]) -> Iterator[ox.Triple
     yield say(data, "rdf:type", node("void:Dataset"))
     yield say(data, "rdf:type", node("dcat:Dataset"))
     yield say(data, "dcterms:title", ox.Literal("裁定 Saitei: カードゲームの規則の知識グラフ", language="ja"))
-    yield say(data, "dcterms:title", ox.Literal("Saitei: a knowledge graph of card-game rules", language="en"))
+    yield say(
+        data, "dcterms:title", ox.Literal("Saitei: a knowledge graph of card-game rules", language="en")
+    )
     yield say(data, "dcat:version", ox.Literal(_version()))
-    yield say(data, "dcterms:identifier", ox.Literal("sha256:" + hashlib.sha256(contents["data.nq.gz"]).hexdigest()))
+    yield say(
+        data, "dcterms:identifier", ox.Literal("sha256:" + hashlib.sha256(contents["data.nq.gz"]).hexdigest())
+    )
     yield say(data, "void:uriSpace", ox.Literal(PREFIXES["id"]))
     yield say(data, "void:triples", number(_count(store, "?s ?p ?o")))
     yield say(data, "void:distinctSubjects", number(_count(store, "?s ?p ?o", "DISTINCT ?s")))
@@ -116,11 +124,19 @@ def _description(store: Store, contents: dict[str, bytes]) -> Iterator[ox.Triple
     yield say(data, "void:dataDump", file)
     yield say(file, "rdf:type", node("dcat:Distribution"))
     yield say(file, "dcterms:title", ox.Literal("data.nq.gz"))
-    yield say(file, "dcat:mediaType", ox.NamedNode("https://www.iana.org/assignments/media-types/application/n-quads"))
-    yield say(file, "dcat:byteSize", ox.Literal(str(len(contents["data.nq.gz"])), datatype=node("xsd:decimal")))
+    yield say(
+        file,
+        "dcat:mediaType",
+        ox.NamedNode("https://www.iana.org/assignments/media-types/application/n-quads"),
+    )
+    yield say(
+        file, "dcat:byteSize", ox.Literal(str(len(contents["data.nq.gz"])), datatype=node("xsd:decimal"))
+    )
     for prefix in ("tcg", "dm", "ygo", "skos", "dcterms", "prov"):
         yield say(data, "void:vocabulary", ox.NamedNode(PREFIXES[prefix]))
-    for kind, count in store.select("SELECT ?t (COUNT(DISTINCT ?s) AS ?n) { ?s a ?t } GROUP BY ?t ORDER BY ?t"):
+    for kind, count in store.select(
+        "SELECT ?t (COUNT(DISTINCT ?s) AS ?n) { ?s a ?t } GROUP BY ?t ORDER BY ?t"
+    ):
         if kind and kind.startswith(PREFIXES["tcg"]):
             part = ox.NamedNode(f"{_DATASET}#{kind.rsplit('#', 1)[-1]}")
             yield say(data, "void:classPartition", part)

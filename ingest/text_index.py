@@ -35,10 +35,28 @@ _NAMES = {
     _SKOS + "altLabel": 0.95,
     _TCG + "reading": 0.9,
 }
-_PASSAGES = (_TCG + "plainText", _TCG + "question", _TCG + "answer", _TCG + "abilityText", _SKOS + "definition")
+_PASSAGES = (
+    _TCG + "plainText",
+    _TCG + "question",
+    _TCG + "answer",
+    _TCG + "abilityText",
+    _SKOS + "definition",
+)
 _WANTED = {f"<{iri}>".encode() for iri in (_TYPE, *_NAMES, *_PASSAGES)}
 _NOT_INDEXED = {"Mention", "Link", "Diagnostic", "Extract", "Passage", "Entity"}
-_KINDS = ("Ruling", "RuleVersion", "Rule", "RuleGroup", "NameSet", "CardFace", "Card", "Term", "Page", "Fold", "Section")
+_KINDS = (
+    "Ruling",
+    "RuleVersion",
+    "Rule",
+    "RuleGroup",
+    "NameSet",
+    "CardFace",
+    "Card",
+    "Term",
+    "Page",
+    "Fold",
+    "Section",
+)
 _END = "\ue0ff"
 _VERSION = 1
 _RULE_NUMBER = re.compile(r"(\d{3})[-.・,:](\d+[a-z]{0,2})")
@@ -189,7 +207,9 @@ class TextIndex:
             hits[key] = Hit(iri, text, kind, text if weight else (title or ""), score, graph)
             if limit is not None and len(hits) >= limit and not entry:
                 break
-        ranked = sorted(hits.values(), key=lambda h: (-h.score, len(h.text) if h.score > 0.5 else 0, h.iri, h.text))
+        ranked = sorted(
+            hits.values(), key=lambda h: (-h.score, len(h.text) if h.score > 0.5 else 0, h.iri, h.text)
+        )
         return ranked if limit is None else ranked[:limit]
 
     def _candidates(self, terms: list[str]) -> Iterator[tuple[int, str, str, str, float, str, str | None]]:
@@ -223,7 +243,9 @@ class TextIndex:
 
     def entries_in(self, graph: str) -> list[Entry]:
         """Return what is indexed of one graph."""
-        rows = self._db.execute("SELECT iri, kind, weight, text FROM entries WHERE graph = ? ORDER BY id", (graph,))
+        rows = self._db.execute(
+            "SELECT iri, kind, weight, text FROM entries WHERE graph = ? ORDER BY id", (graph,)
+        )
         return [Entry(*row) for row in rows]
 
     # -- changing -----------------------------------------------------------------------------------------------
@@ -295,7 +317,9 @@ class TextIndex:
             delete = f"INSERT INTO {table} ({table}, rowid, body) VALUES ('delete', ?, ?)"  # noqa: S608
             self._db.execute(delete, (number, _grams_of(fold_name(text))))
             if weight:
-                self._db.execute("DELETE FROM names WHERE folded = ? AND entry = ?", (fold_name(text), number))
+                self._db.execute(
+                    "DELETE FROM names WHERE folded = ? AND entry = ?", (fold_name(text), number)
+                )
         self._db.execute("DELETE FROM entries WHERE graph = ?", (graph,))
         self._db.execute("DELETE FROM titles WHERE graph = ?", (graph,))
 

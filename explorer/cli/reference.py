@@ -27,9 +27,9 @@ def reference() -> str:
     """Return the reference as Markdown."""
     parts = [_HEAD]
     for name in [c.name or "" for c in app.registered_commands]:
-        said = CliRunner(env={"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "SAITEI_STORE": ""}).invoke(
-            app, [name, "--help"], prog_name="saitei"
-        )
+        said = CliRunner(
+            env={"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "SAITEI_STORE": ""}
+        ).invoke(app, [name, "--help"], prog_name="saitei")
         lines = [line.rstrip() for line in said.output.strip().splitlines()]
         parts.append(f"\n## saitei {name}\n\n```\n" + "\n".join(lines) + "\n```\n")
     return "".join(parts)

@@ -159,7 +159,9 @@ class _Endpoint:
         return Response(answer.data, media_type=_with_charset(media), headers=headers)
 
     async def _describe(self, request: Request) -> Response:
-        media, name = choose(request.headers.get("accept", ""), request.query_params.get("format"), GRAPH_TYPES)
+        media, name = choose(
+            request.headers.get("accept", ""), request.query_params.get("format"), GRAPH_TYPES
+        )
         url = str(request.url.replace(query="", fragment="", path="/sparql"))
         triples = await run_in_threadpool(describe_service, self.store, url)
         return _graph(triples, media, name)
@@ -173,12 +175,18 @@ class _Endpoint:
             iri = None
         if iri is None:
             return _text("this path names nothing", 404)
-        media, name = choose(request.headers.get("accept", ""), request.query_params.get("format"), PAGE_TYPES)
-        own, other = await run_in_threadpool(lambda: facts_about(self.store, iri, timeout=self.limits.timeout))
+        media, name = choose(
+            request.headers.get("accept", ""), request.query_params.get("format"), PAGE_TYPES
+        )
+        own, other = await run_in_threadpool(
+            lambda: facts_about(self.store, iri, timeout=self.limits.timeout)
+        )
         if not own and not other:
             return _text(f"nothing is known about {unquote(iri)}", 404)
         if name == "html":
-            return Response(page_of(iri, own, other), media_type="text/html", headers=_HEADERS | {"Vary": "Accept"})
+            return Response(
+                page_of(iri, own, other), media_type="text/html", headers=_HEADERS | {"Vary": "Accept"}
+            )
         return _graph([*own, *other], media, name)
 
 

@@ -50,11 +50,24 @@ def describe_service(store: Store, endpoint: str) -> list[ox.Triple]:
         ox.Triple(default, rdf_type, sd("Graph")),
         ox.Triple(dataset, void("triples"), number(triples)),
         ox.Triple(dataset, void("distinctSubjects"), number(subjects)),
-        ox.Triple(dataset, ox.NamedNode(PREFIXES["dcterms"] + "extent"), ox.Literal(f"{graphs} named graphs", language="en")),
+        ox.Triple(
+            dataset,
+            ox.NamedNode(PREFIXES["dcterms"] + "extent"),
+            ox.Literal(f"{graphs} named graphs", language="en"),
+        ),
         ox.Triple(dataset, void("uriSpace"), ox.Literal(PREFIXES["id"])),
         ox.Triple(dataset, void("sparqlEndpoint"), service),
     ]
-    for name in ("SPARQL_Results_JSON", "SPARQL_Results_XML", "SPARQL_Results_CSV", "SPARQL_Results_TSV", "Turtle", "N-Triples", "JSON-LD", "RDF_XML"):
+    for name in (
+        "SPARQL_Results_JSON",
+        "SPARQL_Results_XML",
+        "SPARQL_Results_CSV",
+        "SPARQL_Results_TSV",
+        "Turtle",
+        "N-Triples",
+        "JSON-LD",
+        "RDF_XML",
+    ):
         out.append(ox.Triple(service, sd("resultFormat"), ox.NamedNode(_FORMATS + name)))
     for prefix in ("tcg", "dm", "ygo", "skos", "dcterms"):
         out.append(ox.Triple(dataset, void("vocabulary"), ox.NamedNode(PREFIXES[prefix])))

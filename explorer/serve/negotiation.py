@@ -39,7 +39,9 @@ def choose(accept: str, wanted: str | None, offered: Mapping[str, str]) -> tuple
         for media, name in offered.items():
             if wanted in (name, media):
                 return media, name
-        raise NotAcceptable(f"format={wanted} is not offered; use one of {', '.join(dict.fromkeys(offered.values()))}")
+        raise NotAcceptable(
+            f"format={wanted} is not offered; use one of {', '.join(dict.fromkeys(offered.values()))}"
+        )
     ranges = _ranges(accept)
     if not ranges:
         return next(iter(offered.items()))

@@ -56,7 +56,8 @@ def read_request(method: str, query_string: str, content_type: str, body: bytes)
             raise BadRequest("updates are refused: this endpoint is read-only", 403)
         else:
             raise BadRequest(
-                "POST a query as application/sparql-query, or as application/x-www-form-urlencoded with query=", 415
+                "POST a query as application/sparql-query, or as application/x-www-form-urlencoded with query=",
+                415,
             )
     if any(key in ("update", "using-graph-uri", "using-named-graph-uri") for key, _ in pairs):
         raise BadRequest("updates are refused: this endpoint is read-only", 403)
@@ -128,7 +129,9 @@ def _before_where(query: str) -> int:
         word = token.text.upper() if token.kind == "word" else ""
         if not form and word in ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE"):
             form = word
-        elif form and depth == 0 and word in ("WHERE", "ORDER", "LIMIT", "OFFSET", "GROUP", "HAVING", "VALUES"):
+        elif (
+            form and depth == 0 and word in ("WHERE", "ORDER", "LIMIT", "OFFSET", "GROUP", "HAVING", "VALUES")
+        ):
             return token.start
         if token.kind == "other" and token.text == "{":
             if form and depth == 0 and (form != "CONSTRUCT" or templates):
@@ -140,5 +143,3 @@ def _before_where(query: str) -> int:
     if not form:
         raise QueryRefused("this is not a query")
     return len(query)
-
-

@@ -28,15 +28,22 @@ def resource_iri(path: str) -> str | None:
 
 def facts_about(store: Store, iri: str, *, timeout: float) -> tuple[list[ox.Triple], list[ox.Triple]]:
     """Return the triples of which the IRI is the subject, and those of which it is the object."""
-    own = store.construct(f"CONSTRUCT {{ <{iri}> ?p ?o }} {{ <{iri}> ?p ?o }} LIMIT {_LIMIT}", timeout=timeout)
-    other = store.construct(f"CONSTRUCT {{ ?s ?p <{iri}> }} {{ ?s ?p <{iri}> }} LIMIT {_LIMIT}", timeout=timeout)
+    own = store.construct(
+        f"CONSTRUCT {{ <{iri}> ?p ?o }} {{ <{iri}> ?p ?o }} LIMIT {_LIMIT}", timeout=timeout
+    )
+    other = store.construct(
+        f"CONSTRUCT {{ ?s ?p <{iri}> }} {{ ?s ?p <{iri}> }} LIMIT {_LIMIT}", timeout=timeout
+    )
     return own, other
 
 
 def page_of(iri: str, own: list[ox.Triple], other: list[ox.Triple]) -> str:
     """Return an HTML page about an IRI; everything from the graph is escaped."""
     name = shorten(iri)
-    title = next((t.object.value for t in own if isinstance(t.object, ox.Literal) and "abel" in t.predicate.value), name)
+    title = next(
+        (t.object.value for t in own if isinstance(t.object, ox.Literal) and "abel" in t.predicate.value),
+        name,
+    )
     rows = "".join(f"<tr><td>{_link(t.predicate)}</td><td>{_link(t.object)}</td></tr>" for t in own)
     back = "".join(f"<tr><td>{_link(t.subject)}</td><td>{_link(t.predicate)}</td></tr>" for t in other)
     return (

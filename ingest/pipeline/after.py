@@ -29,7 +29,9 @@ def _turtle(folder: str) -> list[ox.Quad | ox.Triple]:
     for entry in sorted(root.iterdir(), key=lambda f: f.name):
         if entry.name.endswith(".ttl"):
             base = f"https://saitei.example/id/graph/{folder}"
-            triples = ox.parse(entry.read_bytes(), format=ox.RdfFormat.TURTLE, base_iri=base, rename_blank_nodes=True)
+            triples = ox.parse(
+                entry.read_bytes(), format=ox.RdfFormat.TURTLE, base_iri=base, rename_blank_nodes=True
+            )
             found += [q.triple for q in triples]
     return found
 

@@ -71,7 +71,10 @@ class _Child:
         root = str(Path(__file__).parent.parent.parent)
         code = f"import sys; sys.path.insert(0, {root!r}); from ingest.pipeline.crew import child; child()"
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            [sys.executable, "-P", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
         )
         self.answers: queue.Queue[Any] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -131,7 +134,9 @@ class Crew:
             with lock:
                 own = lanes[lane] or max(lanes, key=len)
                 size = min(_CHUNK, max(1, len(own) // 2)) if own is not lanes[lane] else _CHUNK
-                return [own.popleft() if own is lanes[lane] else own.pop() for _ in range(min(size, len(own)))]
+                return [
+                    own.popleft() if own is lanes[lane] else own.pop() for _ in range(min(size, len(own)))
+                ]
 
         def drive(lane: int) -> None:
             try:

@@ -24,13 +24,18 @@ def _words() -> dict[str, tuple[str, ...]]:
     labels = {game: {label for c in concepts(game) for label in c.labels if len(label) > 1} for game in GAMES}
     spoken = {game: "\n".join(_literals(game)) for game in GAMES}
     others = {game: "\n".join(text for g, text in spoken.items() if g != game) for game in GAMES}
-    return {game: tuple(sorted(word for word in found if word not in others[game])) for game, found in labels.items()}
+    return {
+        game: tuple(sorted(word for word in found if word not in others[game]))
+        for game, found in labels.items()
+    }
 
 
 def _literals(game: str) -> list[str]:
     base = PREFIXES[game]
     return [
-        str(o) for s, _, o in load_vocabulary() if str(s).startswith(base) and isinstance(o, Literal) and o.language == "ja"
+        str(o)
+        for s, _, o in load_vocabulary()
+        if str(s).startswith(base) and isinstance(o, Literal) and o.language == "ja"
     ]
 
 

@@ -42,7 +42,11 @@ class Job:
 
 
 def jobs_of(
-    paths: Iterable[str], *, game: str | None = None, site: str | None = None, markup_format: str | None = None
+    paths: Iterable[str],
+    *,
+    game: str | None = None,
+    site: str | None = None,
+    markup_format: str | None = None,
 ) -> Iterator[Job]:
     """Yield the jobs of files, folders, dumps and of standard input (``-``), in order.
 
@@ -57,7 +61,9 @@ def jobs_of(
             continue
         for source in iter_sources(path):
             chosen = markup_format or source.format
-            yield Job(source, named, _key(source), game, source.title, chosen, label=_label(place, source.path))
+            yield Job(
+                source, named, _key(source), game, source.title, chosen, label=_label(place, source.path)
+            )
 
 
 def _site_of(place: Path, path: str) -> str:
@@ -76,7 +82,11 @@ def _label(root: Path, path: str) -> str | None:
 
 
 def _key(source: Source) -> str:
-    return source.name if source.path == "-" else str(Path(source.path).absolute()) + source.name.removeprefix(source.path)
+    return (
+        source.name
+        if source.path == "-"
+        else str(Path(source.path).absolute()) + source.name.removeprefix(source.path)
+    )
 
 
 def _listed(folder: Path, game: str | None, site: str | None, markup_format: str | None) -> Iterator[Job]:
@@ -85,7 +95,9 @@ def _listed(folder: Path, game: str | None, site: str | None, markup_format: str
         listed = yaml.safe_load(manifest.read_text("utf-8"))["pages"]
         entries = [(str(e["path"]), e) for e in listed]
     except (yaml.YAMLError, UnicodeDecodeError, KeyError, TypeError) as error:
-        raise ManifestError(f"{manifest}:1:1: not a manifest (pages: [{{game, site, title, path}}]): {error!r}") from error
+        raise ManifestError(
+            f"{manifest}:1:1: not a manifest (pages: [{{game, site, title, path}}]): {error!r}"
+        ) from error
     for path, entry in entries:
         file = folder / path
         if not file.resolve().is_relative_to(folder.resolve()):

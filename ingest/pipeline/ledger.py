@@ -136,7 +136,16 @@ class Ledger:
             return None
         page, key, site, game, title, digest, source, names, folded, report = found
         return Row(
-            page, key, site, game, title, digest, json.loads(source), names_from_json(names), folded, json.loads(report)
+            page,
+            key,
+            site,
+            game,
+            title,
+            digest,
+            json.loads(source),
+            names_from_json(names),
+            folded,
+            json.loads(report),
         )
 
     def report(self, page: str) -> dict[str, Any] | None:

@@ -68,7 +68,9 @@ def stored_pages(store: Store) -> dict[str, tuple[str, str, str]]:
     return found
 
 
-def candidates_of(jobs: list[Job], ledger: Ledger, crew: Crew, result: Result, steps: Steps, *, anew: bool) -> list[Candidate]:
+def candidates_of(
+    jobs: list[Job], ledger: Ledger, crew: Crew, result: Result, steps: Steps, *, anew: bool
+) -> list[Candidate]:
     """First pass over the input. Problems and collisions go to the result; the rest comes back, sorted by key."""
     known = ledger.digests()
     stored = ledger.pages()
@@ -92,12 +94,16 @@ def candidates_of(jobs: list[Job], ledger: Ledger, crew: Crew, result: Result, s
             candidate = Candidate(job, page, page.split("/")[4], stored[page][1], None)
         elif found.game is None:
             result.skipped += 1
-            note = Note("IN104", "error", 1, 1, "the words do not tell the game; name it with --game dm or --game ygo")
+            note = Note(
+                "IN104", "error", 1, 1, "the words do not tell the game; name it with --game dm or --game ygo"
+            )
             complain(result, job, note)
             result.report.append(_failed_entry(job, found, note))
             continue
         else:
-            candidate = Candidate(job, page_iri(found.game, job.site, found.title), found.game, found.title, found)
+            candidate = Candidate(
+                job, page_iri(found.game, job.site, found.title), found.game, found.title, found
+            )
         first = taken.setdefault(candidate.page, candidate)
         if first is not candidate:
             result.skipped += 1
@@ -128,7 +134,13 @@ def _failed_entry(job: Job, found: Gathered, note: Note | None = None) -> dict[s
     diagnostics = []
     if said is not None:
         diagnostics.append(
-            {"code": said.code, "severity": said.severity, "line": said.line, "column": said.column, "message": said.message}
+            {
+                "code": said.code,
+                "severity": said.severity,
+                "line": said.line,
+                "column": said.column,
+                "message": said.message,
+            }
         )
     return {
         "page": found.title or job.title or job.name, "path": job.source.path, "game": found.game or job.game,
@@ -231,7 +243,16 @@ def _from_row(store: Store, row: Row) -> Candidate:
         said["name"], said["path"], said["source_title"], None, _text_of(store, row.page),
         said["modified"], said["source_format"], said["line"],
     )  # fmt: skip
-    job = Job(source, row.site, row.key, said["game"], said["title"], said["format"], said["encoding"], said["label"])
+    job = Job(
+        source,
+        row.site,
+        row.key,
+        said["game"],
+        said["title"],
+        said["format"],
+        said["encoding"],
+        said["label"],
+    )
     kept = Gathered(row.digest, row.title, row.game, {}, row.names, row.folded)
     return Candidate(job, row.page, row.game, row.title, kept)
 

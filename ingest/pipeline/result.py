@@ -41,7 +41,9 @@ class Result:
     @property
     def failed(self) -> bool:
         """Whether a page was skipped or something else went wrong that the user must see to."""
-        return self.skipped > 0 or any(p.code.startswith("IN") and p.severity == "error" for p in self.problems)
+        return self.skipped > 0 or any(
+            p.code.startswith("IN") and p.severity == "error" for p in self.problems
+        )
 
     def summary(self) -> str:
         """One line for people."""

@@ -56,7 +56,9 @@ def ingest_paths(
     if markup_format is not None and markup_format not in known_formats():
         raise ValueError(f"unknown format {markup_format!r}; known are: {', '.join(known_formats())}")
     result = Result()
-    jobs = list({j.key: j for j in jobs_of(paths, game=game, site=site, markup_format=markup_format)}.values())
+    jobs = list(
+        {j.key: j for j in jobs_of(paths, game=game, site=site, markup_format=markup_format)}.values()
+    )
     with _Session(store, workers if len(jobs) >= 8 else 1, Steps(progress)) as session:
         candidates = candidates_of(jobs, session.ledger, session.crew, result, session.steps, anew=force)
         gone = _to_prune(store, session.ledger, jobs, candidates, result, force=force) if prune else set()
@@ -74,7 +76,9 @@ def ingest_paths(
     return result
 
 
-def remove_pages(store: Store, pages: Iterable[str], *, game: str | None = None, site: str | None = None) -> list[str]:
+def remove_pages(
+    store: Store, pages: Iterable[str], *, game: str | None = None, site: str | None = None
+) -> list[str]:
     """Take pages out, by title or IRI; pages that knew their names are read again. Returns their IRIs.
 
     Raises:
@@ -155,7 +159,9 @@ class _Session:
         result.reread += len(self.done & plan.reread)
         result.changed += len(self.done - plan.reread)
 
-    def _extracted(self, plan: Plan, result: Result, force: bool) -> Iterator[tuple[Candidate, Extracted | None]]:
+    def _extracted(
+        self, plan: Plan, result: Result, force: bool
+    ) -> Iterator[tuple[Candidate, Extracted | None]]:
         """Yield each page with its extraction, or with None where the old graph has to stay."""
         by_key = {c.page: c for c in plan.extract}
         items = [(c.job.key, (c.job, c.game, c.title)) for c in plan.extract]
@@ -168,7 +174,9 @@ class _Session:
             found: Extracted = answer
             if isinstance(answer, Lost):
                 found = Extracted(problem=Note("IN107", "error", 1, 1, f"page skipped: {answer.reason}"))
-            result.timings.append({"page": candidate.title, "read": round(seconds, 5), "extract": round(found.seconds, 5)})
+            result.timings.append(
+                {"page": candidate.title, "read": round(seconds, 5), "extract": round(found.seconds, 5)}
+            )
             problem = found.problem or self._loss(candidate, found, force)
             if problem is not None:
                 result.skipped += 1
@@ -194,7 +202,9 @@ class _Session:
         before = int(rows[0][0] or 0)
         if not before:
             return None
-        message = f"0 rulings found where there were {before}; the old graph is kept (--force accepts the new one)"
+        message = (
+            f"0 rulings found where there were {before}; the old graph is kept (--force accepts the new one)"
+        )
         return Note("IN106", "error", 1, 1, message)
 
     def _row(self, candidate: Candidate, found: Extracted) -> Row | None:
@@ -290,5 +300,3 @@ class _Session:
 def _beside(store: Store, name: str) -> Path | None:
     folder = store.index_folder
     return folder / name if folder is not None else None
-
-

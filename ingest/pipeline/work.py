@@ -17,7 +17,6 @@ from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
 from ingest.pipeline.games import Evidence, game_of
 from ingest.pipeline.jobs import Job
-from ingest.store.merge import as_ntriples
 from ingest.text_index import Entry, entries_of_lines
 from ontology.namespaces import fold_name
 from ontology.shapes import Violation, validate
@@ -124,9 +123,17 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
     started = time.perf_counter()
     try:
         document = _recall(job.key) or _document(job)
-        result = extract_page(document, game=game, site=job.site, title=title, names=names[game], source=job.label)
+        result = extract_page(
+            document, game=game, site=job.site, title=title, names=names[game], source=job.label
+        )
         found = [
-            {"code": d.code, "severity": str(d.severity.value), "line": line, "column": column, "message": d.message}
+            {
+                "code": d.code,
+                "severity": str(d.severity.value),
+                "line": line,
+                "column": column,
+                "message": d.message,
+            }
             for d in dict.fromkeys([*document.diagnostics, *result.diagnostics])
             for line, column in [document.position(d.start)]
         ]
@@ -144,13 +151,13 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "counts": dict(result.counts),
             "diagnostics": sorted(found, key=lambda n: (n["line"], n["column"], n["code"], n["message"])),
         }
-        lines = sorted(set(as_ntriples(q.triple for q in result.quads).splitlines(keepends=True)))
+        lines = sorted(result.ntriples.encode("utf-8", "replace").splitlines(keepends=True))
         return Extracted(
             result.page_iri,
             b"".join(lines),
             entries_of_lines(lines),
             report,
-            violations=validate(result.quads),
+            violations=validate(lines),
             seconds=time.perf_counter() - started,
         )
     except Exception as error:
@@ -187,7 +194,9 @@ def _failure(error: Exception, job: Job) -> Note:
     if trace is not None:
         where = f" at {trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
     kind = type(error).__name__
-    return Note("IN103", "error", job.source.line, 1, f"page skipped, an error inside saitei ({kind}: {error}{where})")
+    return Note(
+        "IN103", "error", job.source.line, 1, f"page skipped, an error inside saitei ({kind}: {error}{where})"
+    )
 
 
 def _remember(key: str, document: Document) -> None:

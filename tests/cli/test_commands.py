@@ -49,7 +49,9 @@ def test_ingest_report_remove(saitei, sample_wiki, tmp_path):
     assert out == ""
     entries = json.loads(report.read_text("utf-8"))
     assert {"ゴッド", "退化", "セル"} <= {e["page"] for e in entries}
-    assert all(e["markup"] + e["extracted"] + e["uninterpreted"] == e["covered"] == e["characters"] for e in entries)
+    assert all(
+        e["markup"] + e["extracted"] + e["uninterpreted"] == e["covered"] == e["characters"] for e in entries
+    )
     assert "pages" in err
     code, _, err = saitei("remove", "ゴッド", "--store", store)
     assert code == 0
@@ -62,7 +64,9 @@ def test_ingest_report_remove(saitei, sample_wiki, tmp_path):
 def test_a_page_with_control_characters_and_scripts_is_ingested_and_harmless(saitei, tmp_path):
     wiki = tmp_path / "w"
     wiki.mkdir()
-    (wiki / "a.txt").write_text("*<script>alert(1)</script> [#a]\n\x1b[31m赤\u202e ゴッドのリンク。\n", "utf-8")
+    (wiki / "a.txt").write_text(
+        "*<script>alert(1)</script> [#a]\n\x1b[31m赤\u202e ゴッドのリンク。\n", "utf-8"
+    )
     saitei("ingest", wiki, "--game", "dm", "--store", tmp_path / "s", "--quiet")
     code, out, _ = saitei("query", "pages-overview", "--store", tmp_path / "s")
     assert code == 0
@@ -74,7 +78,17 @@ def test_derive_json_has_the_keys_of_the_contract(saitei):
     code, out, _ = saitei("derive", CASES, "--case", "dm-qa-01a", "--format", "json")
     assert code in (0, 1)
     (entry,) = json.loads(out)
-    assert {"case", "status", "as_of", "verdict", "expected_verdict", "conditional_on", "outcomes", "holds", "unanswered"} <= set(entry)
+    assert {
+        "case",
+        "status",
+        "as_of",
+        "verdict",
+        "expected_verdict",
+        "conditional_on",
+        "outcomes",
+        "holds",
+        "unanswered",
+    } <= set(entry)
     assert (entry["case"], entry["status"]) == ("dm-qa-01a", "run")
     assert all({"predicate", "args", "expected", "actual", "ok"} <= set(h) for h in entry["holds"])
 
@@ -101,7 +115,9 @@ def test_derive_text_diff_and_errors(saitei, tmp_path):
     code, out, _ = saitei("derive", CASES, "--case", "dm-qa-01a", "--lang", "en")
     assert code == 0
     assert "dm-qa-01a" in out
-    code, out, _ = saitei("derive", CASES, "--case", "dm-qa-01a", "--diff", "2020-01-01", "2022-01-01", "--format", "json")
+    code, out, _ = saitei(
+        "derive", CASES, "--case", "dm-qa-01a", "--diff", "2020-01-01", "2022-01-01", "--format", "json"
+    )
     assert code == 0
     assert json.loads(out)[0]["days"] == ["2020-01-01", "2022-01-01"]
     for arguments, said in (
@@ -123,7 +139,10 @@ def test_check_formats_and_exit_codes(saitei, sample_store):
     code, out, _ = saitei("check", "--store", sample_store, "--format", "json")
     assert code in (0, 1)
     found = json.loads(out)
-    assert all({"code", "kinds", "severity", "status", "title", "message", "locations", "fingerprint"} <= set(f) for f in found)
+    assert all(
+        {"code", "kinds", "severity", "status", "title", "message", "locations", "fingerprint"} <= set(f)
+        for f in found
+    )
     assert saitei("check", "--store", sample_store, "--fail-on", "info")[0] == 1
     assert saitei("check", "--store", sample_store, "--fail-on", "never")[0] == 0
     code, _, err = saitei("check", "--store", sample_store, "--select", "ZZ99")

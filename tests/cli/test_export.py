@@ -23,8 +23,20 @@ def small_store(tmp_path_factory):
         for name in ("一", "b"):
             subject = ox.NamedNode(page + name.encode().hex())
             graph = [ox.Triple(subject, ox.NamedNode(tcg + "text"), ox.Literal(v)) for v in values]
-            graph.append(ox.Triple(subject, ox.NamedNode(tcg + "line"), ox.Literal("01", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer"))))
-            graph.append(ox.Triple(subject, ox.NamedNode("http://www.w3.org/2004/02/skos/core#prefLabel"), ox.Literal("名", language="ja")))
+            graph.append(
+                ox.Triple(
+                    subject,
+                    ox.NamedNode(tcg + "line"),
+                    ox.Literal("01", datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer")),
+                )
+            )
+            graph.append(
+                ox.Triple(
+                    subject,
+                    ox.NamedNode("http://www.w3.org/2004/02/skos/core#prefLabel"),
+                    ox.Literal("名", language="ja"),
+                )
+            )
             graph.append(ox.Triple(subject, ox.NamedNode(tcg + "linksTo"), ox.NamedNode(page + "r")))
             store.replace_page(subject.value, [*graph, shared])
     return folder
@@ -44,11 +56,19 @@ def test_formats_with_named_graphs(saitei, small_store, tmp_path, form, parser):
     got = rdflib.Dataset()
     got.parse(out, format=parser)
     want = expected_dataset(small_store)
-    names = {g.identifier for g in want.graphs() if len(g) and g.identifier != rdflib.graph.DATASET_DEFAULT_GRAPH_ID}
-    assert {g.identifier for g in got.graphs() if len(g) and g.identifier != rdflib.graph.DATASET_DEFAULT_GRAPH_ID} == names
+    names = {
+        g.identifier
+        for g in want.graphs()
+        if len(g) and g.identifier != rdflib.graph.DATASET_DEFAULT_GRAPH_ID
+    }
+    assert {
+        g.identifier for g in got.graphs() if len(g) and g.identifier != rdflib.graph.DATASET_DEFAULT_GRAPH_ID
+    } == names
     assert names
     for name in names:
-        if form == "jsonld":  # rdflib reads the number 01 of JSON-LD as it is written; compare as sets of triples
+        if (
+            form == "jsonld"
+        ):  # rdflib reads the number 01 of JSON-LD as it is written; compare as sets of triples
             assert set(got.graph(name)) == set(want.graph(name))
         assert isomorphic(got.graph(name), want.graph(name))
 
@@ -64,7 +84,9 @@ def test_formats_of_one_graph(saitei, small_store, tmp_path, form, parser):
     for s, p, o, _ in expected_dataset(small_store).quads():
         value = o
         if form == "rdfxml" and isinstance(o, rdflib.Literal):
-            value = rdflib.Literal(str(o).replace("\u0001", "\ufffd").replace("\u000b", "\ufffd"), o.language, o.datatype)
+            value = rdflib.Literal(
+                str(o).replace("\u0001", "\ufffd").replace("\u000b", "\ufffd"), o.language, o.datatype
+            )
         want.add((s, p, value))
     assert isomorphic(got, want)
     assert ("2 texts held control characters" in err) == (form == "rdfxml")

@@ -77,7 +77,11 @@ def test_b5_full_width_characters_are_named_with_their_mending(saitei, sample_st
 
 def test_updates_and_service_are_refused(saitei, sample_store, tmp_path):
     file = tmp_path / "q.rq"
-    for text in ("DELETE WHERE { ?s ?p ?o }", "SELECT * { SERVICE <http://127.0.0.1:1> { ?s ?p ?o } }", "LOAD <file:///etc/passwd>"):
+    for text in (
+        "DELETE WHERE { ?s ?p ?o }",
+        "SELECT * { SERVICE <http://127.0.0.1:1> { ?s ?p ?o } }",
+        "LOAD <file:///etc/passwd>",
+    ):
         file.write_text(text, "utf-8")
         code, _, err = saitei("query", file, "--store", sample_store)
         assert code == 2

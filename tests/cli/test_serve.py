@@ -47,7 +47,9 @@ def ask(url, *, data=None, headers=None, method=None):
 
 
 def get(base, query, accept="*/*", **more):
-    return ask(f"{base}/sparql?{urllib.parse.urlencode({'query': query, **more})}", headers={"Accept": accept})
+    return ask(
+        f"{base}/sparql?{urllib.parse.urlencode({'query': query, **more})}", headers={"Accept": accept}
+    )
 
 
 def test_2_1_1_query_via_get(base):
@@ -58,7 +60,10 @@ def test_2_1_1_query_via_get(base):
 
 def test_2_1_2_query_via_post_with_urlencoded_parameters(base):
     data = urllib.parse.urlencode({"query": SELECT}).encode()
-    assert ask(f"{base}/sparql", data=data, headers={"Content-Type": "application/x-www-form-urlencoded"})[0] == 200
+    assert (
+        ask(f"{base}/sparql", data=data, headers={"Content-Type": "application/x-www-form-urlencoded"})[0]
+        == 200
+    )
 
 
 def test_2_1_3_query_via_post_directly(base):
@@ -80,7 +85,12 @@ def test_2_1_4_dataset_of_the_protocol_wins_over_that_of_the_query(base):
     named = "SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }"
     found = json.loads(get(base, named, **{"named-graph-uri": page})[2])
     assert [b["g"]["value"] for b in found["results"]["bindings"]] == [page]
-    status, _, body = get(base, "CONSTRUCT { ?s a tcg:Page } WHERE { ?s a tcg:Page }", "application/n-triples", **{"default-graph-uri": page})
+    status, _, body = get(
+        base,
+        "CONSTRUCT { ?s a tcg:Page } WHERE { ?s a tcg:Page }",
+        "application/n-triples",
+        **{"default-graph-uri": page},
+    )
     assert (status, len(body.splitlines())) == (200, 1)
     assert get(base, count, **{"default-graph-uri": "x> } #"})[0] == 400
 
@@ -101,16 +111,28 @@ def test_2_1_5_accepted_formats(base, accept, media):
     assert (status, headers.get_content_type()) == (200, media)
 
 
-@pytest.mark.parametrize("accept", ["text/turtle", "application/n-triples", "application/rdf+xml", "application/ld+json"])
+@pytest.mark.parametrize(
+    "accept", ["text/turtle", "application/n-triples", "application/rdf+xml", "application/ld+json"]
+)
 def test_graphs_in_all_formats(base, accept):
     status, headers, body = get(base, CONSTRUCT, accept)
     assert (status, headers.get_content_type()) == (200, accept)
-    parser = {"text/turtle": "turtle", "application/n-triples": "nt", "application/rdf+xml": "xml", "application/ld+json": "json-ld"}[accept]
+    parser = {
+        "text/turtle": "turtle",
+        "application/n-triples": "nt",
+        "application/rdf+xml": "xml",
+        "application/ld+json": "json-ld",
+    }[accept]
     assert len(rdflib.Graph().parse(data=body, format=parser)) > 20
 
 
 def test_2_1_6_success_and_failure(base):
-    assert get(base, "ASK { ?s a tcg:Page }", "application/sparql-results+xml")[2].find(b"<boolean>true</boolean>") > 0
+    assert (
+        get(base, "ASK { ?s a tcg:Page }", "application/sparql-results+xml")[2].find(
+            b"<boolean>true</boolean>"
+        )
+        > 0
+    )
     status, _, body = get(base, "SELECT * {\n ?s ?p }")
     assert status == 400
     assert b"line 2" in body
@@ -121,13 +143,22 @@ def test_2_1_6_success_and_failure(base):
     assert ask(f"{base}/sparql?other=1")[0] == 400
     assert ask(f"{base}/sparql", data=b"x", headers={"Content-Type": "text/plain"})[0] == 415
     assert ask(f"{base}/sparql", method="PUT", data=b"x")[0] == 405
-    assert ask(f"{base}/sparql", data=b"\xff\xfe", headers={"Content-Type": "application/sparql-query"})[0] == 400
+    assert (
+        ask(f"{base}/sparql", data=b"\xff\xfe", headers={"Content-Type": "application/sparql-query"})[0]
+        == 400
+    )
 
 
 def test_2_2_updates_are_refused(base):
     data = urllib.parse.urlencode({"update": "CLEAR ALL"}).encode()
-    assert ask(f"{base}/sparql", data=data, headers={"Content-Type": "application/x-www-form-urlencoded"})[0] == 403
-    assert ask(f"{base}/sparql", data=b"CLEAR ALL", headers={"Content-Type": "application/sparql-update"})[0] == 403
+    assert (
+        ask(f"{base}/sparql", data=data, headers={"Content-Type": "application/x-www-form-urlencoded"})[0]
+        == 403
+    )
+    assert (
+        ask(f"{base}/sparql", data=b"CLEAR ALL", headers={"Content-Type": "application/sparql-update"})[0]
+        == 403
+    )
     assert get(base, "CLEAR ALL")[0] == 400
     assert get(base, "SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }")[0] == 400
 
@@ -147,7 +178,11 @@ def test_limits_have_a_status_and_a_message(base):
 
 
 def test_cors_gzip_and_security_headers(base):
-    status, headers, _ = ask(f"{base}/sparql", method="OPTIONS", headers={"Origin": "http://x", "Access-Control-Request-Method": "POST"})
+    status, headers, _ = ask(
+        f"{base}/sparql",
+        method="OPTIONS",
+        headers={"Origin": "http://x", "Access-Control-Request-Method": "POST"},
+    )
     assert status == 204
     assert headers["Access-Control-Allow-Origin"] == "*"
     url = f"{base}/sparql?{urllib.parse.urlencode({'query': 'SELECT * { ?s ?p ?o } LIMIT 200'})}"
@@ -180,7 +215,14 @@ def test_things_can_be_dereferenced(base):
     card = urllib.parse.quote("龍神ヘヴィ")
     assert ask(f"{base}/id/dm/card/{card}", headers={"Accept": "application/ld+json"})[0] == 200
     assert ask(f"{base}/id/dm/rule/999.9z")[0] == 404
-    for path in ("../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "dm/rule/%00", "dm//rule", "dm/rule/%ff", "a%2fb"):
+    for path in (
+        "../../etc/passwd",
+        "%2e%2e/%2e%2e/etc/passwd",
+        "dm/rule/%00",
+        "dm//rule",
+        "dm/rule/%ff",
+        "a%2fb",
+    ):
         assert ask(f"{base}/id/{path}")[0] == 404, path
 
 
@@ -198,5 +240,7 @@ def test_text_of_the_graph_is_escaped(tmp_path):
 def test_rdflib_as_a_client(base):
     store = SPARQLStore(f"{base}/sparql", returnFormat="json")
     graph = rdflib.Graph(store)
-    rows = list(graph.query("PREFIX dcterms: <http://purl.org/dc/terms/> SELECT ?t { ?p dcterms:title ?t } LIMIT 5"))
+    rows = list(
+        graph.query("PREFIX dcterms: <http://purl.org/dc/terms/> SELECT ?t { ?p dcterms:title ?t } LIMIT 5")
+    )
     assert len(rows) == 5

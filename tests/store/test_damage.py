@@ -84,7 +84,9 @@ def test_killed_at_random_moments(tmp_path):
         with open_store(folder) as again:
             consistent(again)
             before = {g: set(again.quads(g)) for g in again.graphs()}
-        with open_store(folder, read_only=True) as reader:  # what the dead writer had changed is published now
+        with open_store(
+            folder, read_only=True
+        ) as reader:  # what the dead writer had changed is published now
             assert {g: set(reader.quads(g)) for g in reader.graphs()} == before
     assert len(list((folder / "generations").glob("gen-*"))) <= 2
     assert len([p for p in (folder / "snapshots").iterdir() if p.is_dir()]) == 1
@@ -103,7 +105,18 @@ def test_an_ingest_that_is_killed_leaves_the_old_graph_and_the_next_one_converge
     with open_store(":memory:") as store:
         ingest_paths(store, [str(wiki)], game="dm")
         new = set(store.quads())
-    command = [sys.executable, "-m", "explorer.cli", "ingest", str(wiki), "--game", "dm", "--store", str(tmp_path / "s"), "--force"]
+    command = [
+        sys.executable,
+        "-m",
+        "explorer.cli",
+        "ingest",
+        str(wiki),
+        "--game",
+        "dm",
+        "--store",
+        str(tmp_path / "s"),
+        "--force",
+    ]
     rng = random.Random(5)
     graphs = {q.graph_name for q in old | new}
     for _ in range(4):
@@ -114,7 +127,10 @@ def test_an_ingest_that_is_killed_leaves_the_old_graph_and_the_next_one_converge
         with open_store(tmp_path / "s", read_only=True) as reader:
             for graph in graphs:  # each page is the old one or the new one
                 found = set(reader.quads(graph.value))
-                assert found in ({q for q in old if q.graph_name == graph}, {q for q in new if q.graph_name == graph})
+                assert found in (
+                    {q for q in old if q.graph_name == graph},
+                    {q for q in new if q.graph_name == graph},
+                )
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     with open_store(tmp_path / "s", read_only=True) as reader:
@@ -158,7 +174,9 @@ def test_missing_foreign_newer_and_damaged_stores(tmp_path):
 
 def test_damaged_database_files(tmp_path):
     with open_store(tmp_path / "s") as store:
-        store.replace_page(G + "a", [ox.Triple(ox.NamedNode(G + "a"), ox.NamedNode(G + "p"), ox.Literal("x"))])
+        store.replace_page(
+            G + "a", [ox.Triple(ox.NamedNode(G + "a"), ox.NamedNode(G + "p"), ox.Literal("x"))]
+        )
     (snapshot,) = [p for p in (tmp_path / "s" / "snapshots").iterdir() if p.is_dir()]
     for file in snapshot.glob("MANIFEST*"):
         file.unlink()
@@ -205,7 +223,13 @@ with open_store(sys.argv[1]) as store:
 def test_a_disk_that_is_full_keeps_the_last_state(tmp_path):
     """A limit on the size of files stands in for the full disk: both fail the write that goes beyond."""
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
-    done = subprocess.run([sys.executable, "-c", FULL, str(tmp_path / "s")], cwd=ROOT, check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(tmp_path / "s")],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout.startswith(StoreWriteError.__name__), done.stdout + done.stderr
     assert "kept" in done.stdout
     with open_store(tmp_path / "s", read_only=True) as reader:
@@ -218,7 +242,9 @@ def test_readers_go_on_while_a_writer_publishes(tmp_path):
     folder = tmp_path / "s"
     with open_store(folder):
         pass
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(folder), "3"], stdout=subprocess.PIPE, cwd=ROOT)
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(folder), "3"], stdout=subprocess.PIPE, cwd=ROOT
+    )
     assert writer.stdout.readline() == b"ready\n"
     try:
         seen = set()

@@ -219,7 +219,9 @@ def test_graphs_of_the_project_and_the_text_index(store, wiki):
     index = open_text_index(store)
     found = index.search("用語3", limit=None)
     assert {h.kind for h in found} >= {"Page", "Term"}
-    texts = store.select(TCG + "SELECT DISTINCT ?t { GRAPH ?g { ?s tcg:plainText ?t . FILTER(CONTAINS(?t, '破壊')) } }")
+    texts = store.select(
+        TCG + "SELECT DISTINCT ?t { GRAPH ?g { ?s tcg:plainText ?t . FILTER(CONTAINS(?t, '破壊')) } }"
+    )
     assert {h.text for h in index.search("破壊", limit=None)} >= {t for (t,) in texts}
     index.close()
     page = wiki / "p000001.txt"
@@ -251,7 +253,8 @@ def test_the_manifest_names_games_and_titles(store, sample_wiki):
 def test_offsets_give_the_extracts_back(store, wiki):
     ingest(store, wiki)
     rows = store.select(
-        TCG + "SELECT (COUNT(*) AS ?n) (SUM(IF(SUBSTR(?all, ?start + 1, ?end - ?start) = ?text, 1, 0)) AS ?same) {"
+        TCG
+        + "SELECT (COUNT(*) AS ?n) (SUM(IF(SUBSTR(?all, ?start + 1, ?end - ?start) = ?text, 1, 0)) AS ?same) {"
         " ?x tcg:start ?start ; tcg:end ?end ; tcg:text ?text ; tcg:onPage ?page . ?page tcg:text ?all }"
     )
     assert rows[0][0] == rows[0][1]

@@ -73,7 +73,10 @@ def test_default_graph_is_the_merge_after_any_history(store):
     store.build((n, rng.sample(pool, 5)) for n in names)
     assert default_graph(store) == merged(store)
     for _ in range(60):
-        changes = {n: rng.sample(pool, rng.randint(0, 6)) if rng.random() < 0.8 else None for n in rng.sample(names, 3)}
+        changes = {
+            n: rng.sample(pool, rng.randint(0, 6)) if rng.random() < 0.8 else None
+            for n in rng.sample(names, 3)
+        }
         expected = {n: {q.triple for q in store.quads(n)} for n in names}
         expected |= {n: set(c or ()) for n, c in changes.items()}
         store.apply(changes)
@@ -95,7 +98,10 @@ def test_replacing_a_page_by_itself_changes_nothing(store):
 def test_blank_nodes_get_the_same_names_each_time(store):
     def content(label):
         b = ox.BlankNode(label)
-        return [ox.Triple(ox.NamedNode(EX + "a"), ox.NamedNode(EX + "has"), b), ox.Triple(b, ox.NamedNode(EX + "is"), ox.Literal("x"))]
+        return [
+            ox.Triple(ox.NamedNode(EX + "a"), ox.NamedNode(EX + "has"), b),
+            ox.Triple(b, ox.NamedNode(EX + "is"), ox.Literal("x")),
+        ]
 
     assert store.replace_graph(G + "v", content("one"))
     assert not store.replace_graph(G + "v", content("two"))

@@ -27,7 +27,11 @@ def index(tmp_path):
 
 def scan(corpus, query):
     terms = [fold_name(w) for w in query.split() if fold_name(w)]
-    return {t for t, folded in zip(corpus, folded_all(tuple(corpus)), strict=True) if terms and all(x in folded for x in terms)}
+    return {
+        t
+        for t, folded in zip(corpus, folded_all(tuple(corpus)), strict=True)
+        if terms and all(x in folded for x in terms)
+    }
 
 
 @functools.lru_cache
@@ -57,7 +61,9 @@ def test_exact_for_queries_of_any_length(index):
 def test_replace_and_remove_leave_nothing_behind(index):
     rng = random.Random(5)
     pages = {f"{PAGE}{i}": texts(rng, 30) for i in range(10)}
-    index.rebuild((p, [Entry(f"{p}#{i}", "Statement", 0.0, t) for i, t in enumerate(ts)]) for p, ts in pages.items())
+    index.rebuild(
+        (p, [Entry(f"{p}#{i}", "Statement", 0.0, t) for i, t in enumerate(ts)]) for p, ts in pages.items()
+    )
     for page in list(pages)[:5]:
         pages[page] = texts(rng, 20)
         index.replace(page, [Entry(f"{page}#{i}", "Statement", 0.0, t) for i, t in enumerate(pages[page])])
@@ -73,7 +79,9 @@ def test_replace_and_remove_leave_nothing_behind(index):
 
 @pytest.mark.parametrize("written", ["703.4e", "７０３．４ｅ", "703-4e", "703.4E", "７０３－４ｅ"])
 def test_rule_numbers_in_all_spellings(index, written):
-    index.replace(PAGE, [Entry("r", "Rule", 1.0, "703.4e"), Entry("s", "Statement", 0.0, "規則703.4eにより外れる")])
+    index.replace(
+        PAGE, [Entry("r", "Rule", 1.0, "703.4e"), Entry("s", "Statement", 0.0, "規則703.4eにより外れる")]
+    )
     assert [h.iri for h in index.search(written)] == ["r", "s"]
 
 

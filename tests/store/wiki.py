@@ -3,15 +3,67 @@
 import random
 from pathlib import Path
 
-STEMS = ["龍神", "暗黒", "破壊", "聖霊", "鬼丸", "黒城", "紅蓮", "天使", "邪眼", "竜王", "戦乱", "時空", "禁断", "英雄", "覚醒", "星雲", "電脳", "魔導", "祝福", "永遠"]
-TAILS = ["ヘヴィ", "メタル", "ドラゴン", "フェニックス", "ナイト", "ウォール", "ゲート", "ソード", "キング", "リバース", "セイント", "ファング"]
-VERBS = ["破壊される", "手札に戻る", "墓地に置かれる", "バトルゾーンに出る", "リンクが解除される", "シールドになる", "タップする"]
-WHEN = ["自分のターンのはじめに", "攻撃した時", "ブロックした時", "バトルゾーンを離れる時", "相手が呪文を唱えた時"]
+STEMS = [
+    "龍神",
+    "暗黒",
+    "破壊",
+    "聖霊",
+    "鬼丸",
+    "黒城",
+    "紅蓮",
+    "天使",
+    "邪眼",
+    "竜王",
+    "戦乱",
+    "時空",
+    "禁断",
+    "英雄",
+    "覚醒",
+    "星雲",
+    "電脳",
+    "魔導",
+    "祝福",
+    "永遠",
+]
+TAILS = [
+    "ヘヴィ",
+    "メタル",
+    "ドラゴン",
+    "フェニックス",
+    "ナイト",
+    "ウォール",
+    "ゲート",
+    "ソード",
+    "キング",
+    "リバース",
+    "セイント",
+    "ファング",
+]
+VERBS = [
+    "破壊される",
+    "手札に戻る",
+    "墓地に置かれる",
+    "バトルゾーンに出る",
+    "リンクが解除される",
+    "シールドになる",
+    "タップする",
+]
+WHEN = [
+    "自分のターンのはじめに",
+    "攻撃した時",
+    "ブロックした時",
+    "バトルゾーンを離れる時",
+    "相手が呪文を唱えた時",
+]
 
 
 def card_name(number: int) -> str:
     suffix = number // (len(STEMS) * len(TAILS))
-    return STEMS[number % len(STEMS)] + TAILS[number // len(STEMS) % len(TAILS)] + (f"・{suffix}" if suffix else "")
+    return (
+        STEMS[number % len(STEMS)]
+        + TAILS[number // len(STEMS) % len(TAILS)]
+        + (f"・{suffix}" if suffix else "")
+    )
 
 
 def page_text(number: int, total: int, seed: int, size: int = 3) -> tuple[str, str]:
@@ -30,7 +82,11 @@ def page_text(number: int, total: int, seed: int, size: int = 3) -> tuple[str, s
         head += f"[[{terms[0]}]]の一種で、{rng.choice(WHEN)}{rng.choice(VERBS)}ことを指す。\n"
     else:
         title, head = f"裁定集{number // 3}", f"*裁定集{number // 3} [#q{number:x}]\n"
-    out = [f'#author("20{10 + number % 13}-0{1 + number % 9}-1{number % 9}T10:00:00+09:00","","")\n', head, "\n"]
+    out = [
+        f'#author("20{10 + number % 13}-0{1 + number % 9}-1{number % 9}T10:00:00+09:00","","")\n',
+        head,
+        "\n",
+    ]
     for section in range(size):
         out.append(f"**{rng.choice(['ルール', '解説', '変更点', '参考'])}{section} [#s{number:x}{section}]\n")
         for _ in range(size + 2):

@@ -238,8 +238,8 @@ def materialise_statements(graph: GraphReader) -> Iterator[ox.Triple]:
                 continue
             here = places.get((title or "", int(line)), []) if line is not None else []
             said = [r for r, patterns in signatures if any(p.search(text) for p in patterns)]
-            for rule in dict.fromkeys([*here, *said]):
-                yield ox.Triple(_node(subject), states, _node(rule_iri(game, rule.id)))
+            for stated in dict.fromkeys([*here, *said]):
+                yield ox.Triple(_node(subject), states, _node(rule_iri(game, stated.id)))
 
 
 def _rulings_stating(

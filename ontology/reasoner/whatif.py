@@ -100,9 +100,15 @@ def difference(board: Board, first: str, second: str, *, graph: GraphReader | No
         o.state for o in after.outcomes
     } or before.verdict != after.verdict
     differs = differs or [j.actual for j in before.holds] != [j.actual for j in after.holds]
-    rules = load_rules(board.case.game).rules
-    changed = sorted(k for k, r in rules.items() if r.valid.covers(first) != r.valid.covers(second))
+    return Difference(before, after, differs, responsible(before, after) if differs else ())
+
+
+def responsible(before: Derivation, after: Derivation) -> tuple[Rule, ...]:
+    """Return the rules in force on one of the two days only that are exercised there: the revisions that matter."""
+    rules = load_rules(before.board.case.game).rules
     used = exercised(before) | exercised(after)
-    return Difference(
-        before, after, differs, tuple(rules[k] for k in changed if k in used) if differs else ()
+    return tuple(
+        rules[k]
+        for k in sorted(used)
+        if rules[k].valid.covers(before.as_of) != rules[k].valid.covers(after.as_of)
     )

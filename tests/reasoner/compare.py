@@ -1,5 +1,6 @@
 """Comparing the reasoner with the independent checker: ``python -m tests.reasoner.compare [COUNT] [FIRST SEED]``."""
 
+import itertools
 import sys
 from typing import Any
 
@@ -41,11 +42,11 @@ def seen_by_reasoner(outcome: Outcome) -> dict[str, Any]:
 
 def seen_by_checker(table: Table) -> dict[str, Any]:
     """Return what the checker's table says, in the same terms."""
-    in_zones = {c: z for c, z in table.elsewhere.items()}
+    in_zones = dict(table.elsewhere.items())
     return {
         "stacks": sorted(tuple(o) for o in table.objects),
         "zones": sorted(in_zones.items()),
-        "links": sorted((a, b) for chain in table.links for a, b in zip(chain, chain[1:], strict=False)),
+        "links": sorted((a, b) for chain in table.links for a, b in itertools.pairwise(chain)),
         "attached": sorted((c, to) for c, (to, _) in table.attached.items()),
         "effects": sorted((e["id"], c) for c, effects in table.effects.items() for e in effects),
         "status": sorted(table.status.items()),

@@ -6,6 +6,7 @@ checks of state-based actions 703.4a to e, g, h, j, l, m, n, with 703.4i and 801
 choice open are not for it.
 """
 
+import itertools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -273,7 +274,7 @@ def check(table: Table) -> None:
             if table.kind(c) & (ALONE | STAYS_NOT)
         ]
         for chain in table.links:
-            pairs = zip(chain, chain[1:], strict=False)
+            pairs = itertools.pairwise(chain)
             if any(not proper(table, a, b) for a, b in pairs):
                 broken.append(chain)
         table.beaten.clear()

@@ -17,12 +17,9 @@ from ontology.reasoner.whatif import exercised
 def linked(graph: GraphReader) -> tuple[int, list[str]]:
     """Return the number of cases and the ids of those without a linked passage."""
     where: dict[str, tuple[str, range]] = {}
-    texts = {
-        t: x
-        for t, x in graph.select(
-            sparql_prefixes() + "SELECT ?t ?x { ?p a tcg:Page ; dcterms:title ?t ; tcg:text ?x }"
-        )
-    }
+    texts = dict(
+        graph.select(sparql_prefixes() + "SELECT ?t ?x { ?p a tcg:Page ; dcterms:title ?t ; tcg:text ?x }")
+    )
     query = (
         "SELECT ?s ?title ?line ?end { ?s tcg:line ?line ; tcg:end ?end ; tcg:onPage/dcterms:title ?title }"
     )

@@ -66,7 +66,7 @@ def test_the_order_of_independent_events_does_not_matter(seed: int, rng: Any) ->
     rng.shuffle(shuffled)
     check = [{"do": "sba_check"}]
     kept = {
-        "cards": {k: v for k, v in case["situation"]["cards"].items()},
+        "cards": dict(case["situation"]["cards"].items()),
         **{k: v for k, v in case["situation"].items() if k != "cards"},
     }
     first, second = (run(dict(case, situation=kept, events=[*e, *check])) for e in (events, shuffled))

@@ -206,6 +206,11 @@ def _link(text: str, here: int, after: int, notes: list[Diagnostic]) -> Node:
     """[[page]], [[alias>page#anchor]], [[alias>address]], [[alias:address]]."""
     first, last = here + 2, after - 2
     body = text[first:last]
+    if body.isalnum():  # nothing to take apart; combining marks are not alphanumeric
+        return Node(
+            Kind.LINK, here, after, {"target": body},
+            [Node(Kind.MARKUP, here, first), Node(Kind.TEXT, first, last), Node(Kind.MARKUP, last, after)],
+        )  # fmt: skip
     shown_end = last
     if ">" in body:
         shown, _, target = body.partition(">")

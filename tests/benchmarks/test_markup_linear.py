@@ -18,7 +18,7 @@ NAMED = [
     "brace regions",
     "links",
 ]
-ROUNDS = 3
+ROUNDS = 2
 
 
 def _seconds(text: str, form: str) -> float:

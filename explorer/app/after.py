@@ -7,6 +7,8 @@ from clingo import Symbol, SymbolType
 
 __all__ = ["situation_after"]
 
+_ON_THE_FIELD = {"monster_zone", "spell_trap_zone"}
+
 
 def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dict[str, Any]:
     """Return a situation in the scenario format for a state (either game).
@@ -41,7 +43,31 @@ def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dic
         ],
         "status": {args[0]: args[1] for args in facts.get("status", []) if len(args) == 2},
     }
-    return situation
+    return situation | _fields(facts)
+
+
+def _fields(facts: Mapping[str, list[tuple[str, ...]]]) -> dict[str, Any]:
+    """Return the zones of a Yu-Gi-Oh board; empty where the state has none of its words."""
+    face = {args[0]: args[1] for args in facts.get("face", []) if len(args) == 2}
+    placed = [args for args in facts.get("at", []) if len(args) == 3]
+    if not placed:
+        return {}
+    zones: dict[str, dict[str, list[Any]]] = {}
+    for card, zone, player in placed:
+        name = {"monster_zone": "monsters", "hand": "hands", "graveyard": "graveyards"}.get(zone, zone)
+        here = {"card": card, "position": face.get(card, "")} if zone in _ON_THE_FIELD else card
+        zones.setdefault(name, {}).setdefault(player, []).append(here)
+    known: dict[str, Any] = {
+        name: zones.pop(name)
+        for name in ("monsters", "spell_trap_zone", "hands", "graveyards")
+        if name in zones
+    }
+    others: dict[str, dict[str, list[str]]] = {}
+    for zone, players in zones.items():
+        for player, cards in players.items():
+            others.setdefault(player, {})[zone] = cards
+    equipped = [{"card": args[0], "to": args[1]} for args in facts.get("equipped", []) if len(args) == 2]
+    return {**known, "other_zones": others, "attachments": equipped}
 
 
 def _word(symbol: Symbol) -> str:

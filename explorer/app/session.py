@@ -1,7 +1,9 @@
 """What a browser session works with: the store, the language, the caches that follow the store."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
@@ -10,6 +12,8 @@ from explorer.app.data.search import NameIndex
 from explorer.app.i18n import LANGUAGES, Texts
 from ingest.store import Store, StoreError, open_store
 from ingest.text_index import TextIndex, open_text_index
+
+T = TypeVar("T")
 
 __all__ = ["Session", "choose_language", "current", "language", "location"]
 
@@ -40,6 +44,11 @@ class Session:
         """Return label and kind of each IRI."""
         return base.names(self.store, iris, lang=self.lang)
 
+    def kept(self, name: str, ask: Callable[[], T]) -> T:
+        """Return the answer to a question over the whole graph, asked again when the store has changed."""
+        answer: T = _kept(ask, self.store.location, self.store.revision, self.lang, name)
+        return answer
+
     def index(self) -> NameIndex:
         """Return the names of all things, read anew when the store has changed."""
         return _index(self.store, self.store.location, self.store.revision, self.lang)
@@ -53,6 +62,11 @@ class Session:
         labels = _vocabulary(self.store, self.store.location, self.store.revision, self.lang)
         local = iri.rpartition("#")[2].rpartition("/")[2]
         return labels.get(iri) or self.text.get(f"word.{local}", local)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _kept(_ask: Callable[[], T], place: str, revision: int, lang: str, name: str) -> T:
+    return _ask()
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)

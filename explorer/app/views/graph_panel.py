@@ -133,4 +133,4 @@ def _set_steps(steps: list[str]) -> None:
 
 def suggestions(session: Session) -> list[Named]:
     """Return things to begin with when nothing was typed."""
-    return overview.most_connected(session.store, lang=session.lang)
+    return session.kept("connected", lambda: overview.most_connected(session.store, lang=session.lang))

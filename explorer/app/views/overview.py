@@ -21,7 +21,7 @@ def render(session: Session) -> None:
         return
     st.title(text("overview.title"))
     st.markdown(text("overview.lead"))
-    counted = overview.counts(session.store)
+    counted = session.kept("counts", lambda: overview.counts(session.store))
     if not counted:
         st.info(text("overview.empty"), icon=":material/lightbulb:")
         st.markdown(text("store.how"))
@@ -35,7 +35,7 @@ def render(session: Session) -> None:
     )
     show.html(session, f'<ul class="sai-tiles">{tiles}</ul>', key="overview-tiles")
     st.subheader(text("overview.rulings"))
-    rulings = overview.recent_rulings(session.store, lang=text.lang)
+    rulings = session.kept("rulings", lambda: overview.recent_rulings(session.store, lang=text.lang))
     show.html(
         session,
         markup.table(
@@ -49,7 +49,7 @@ def render(session: Session) -> None:
         key="overview-rulings",
     )
     st.subheader(text("overview.pages"))
-    listed = overview.pages(session.store, lang=text.lang)
+    listed = session.kept("pages", lambda: overview.pages(session.store, lang=text.lang))
     more = routes.href("overview", lang=text.lang, kind="page")
     show.html(
         session,
@@ -85,7 +85,7 @@ def _ways(session: Session) -> str:
     """Return the ways in: a rule, a card and a term to begin with, a case, a query."""
     text = session.text
     lang = text.lang
-    hub = overview.most_connected(session.store, lang=lang)
+    hub = session.kept("connected", lambda: overview.most_connected(session.store, lang=lang))
     first = hub[0] if hub else None
     graph = routes.href("graph", lang=lang, start=routes.short_id(first.iri) if first else None)
     ways = [

@@ -1,0 +1,78 @@
+"""Boards as pictures: stacks, links, attachments, and the board read back from a state."""
+
+import pytest
+from clingo import parse_term
+
+from explorer.app import cases
+from explorer.app.after import situation_after
+from explorer.app.board import board_of
+from explorer.app.board_svg import drawn
+from explorer.app.i18n import texts
+
+JA = texts("ja")
+
+
+def stacks(board: object) -> list[tuple[str, str, list[list[list[str]]]]]:
+    return [
+        (
+            row.player,
+            row.zone,
+            [[[card.id for card in stack.cards] for stack in group] for group in row.groups],
+        )
+        for row in board.rows  # type: ignore[attr-defined]
+    ]
+
+
+def test_linked_objects_stand_together_and_stacks_keep_their_order() -> None:
+    situation = {
+        "cards": {
+            "a": {"name": "甲"},
+            "b": {"name": "乙"},
+            "c": {"label": "下"},
+            "d": {"name": "丁", "types": ["creature"]},
+        },
+        "battle_zone": {"self": [["a"], ["d"], ["b", "c"]]},
+        "links": [["a", "b"]],
+        "attachments": [{"card": "d", "to": "a", "how": "crossed"}],
+    }
+    board = board_of(situation, JA)
+    assert stacks(board) == [("self", "battle_zone", [[["a"], ["b", "c"]], [["d"]]])]
+    svg = drawn(board, JA, title="盤面")
+    assert svg.count('class="sai-b-link"') == 1
+    assert svg.count('class="sai-b-under"') == 1
+    assert "＋丁" in svg
+
+
+def test_names_are_escaped() -> None:
+    board = board_of({"cards": {"a": {"name": "<b>&"}}, "battle_zone": {"self": [["a"]]}}, JA)
+    assert "<b>" not in drawn(board, JA, title="<i>")
+
+
+def test_a_duel_masters_state_is_read_back() -> None:
+    before = {
+        "cards": {"x": {"name": "上"}, "y": {"name": "下"}, "z": {"name": "外"}},
+        "battle_zone": {"self": [["z", "x", "y"]]},
+    }
+    said = 'top("x") over("x","y") side("x",self) in("z",graveyard) owner("z",self) type("x",creature) status("x",tapped)'
+    after = situation_after([parse_term(word) for word in said.split()], before)
+    board = board_of(after, JA)
+    assert stacks(board) == [("self", "battle_zone", [[["x", "y"]]]), ("self", "graveyard", [[["z"]]])]
+    assert board.rows[0].groups[0][0].cards[0].tapped
+
+
+def test_a_yu_gi_oh_state_is_read_back() -> None:
+    before = {"cards": {"m": {"label": "モンスター"}, "e": {"label": "装備"}}}
+    said = 'at("m",monster_zone,me) at("e",spell_trap_zone,me) face("m",face_up) face("e",face_up) equipped("e","m")'
+    board = board_of(situation_after([parse_term(word) for word in said.split()], before), JA)
+    assert stacks(board) == [("me", "monsters", [[["m"]]]), ("me", "spell_trap_zone", [[["e"]]])]
+    assert board.rows[0].groups[0][0].attached == ("装備",)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_shipped_board_can_be_drawn(lang: str) -> None:
+    text = texts(lang)
+    assert len(cases.all_cases()) > 50
+    for case in cases.all_cases().values():
+        for board in case.boards:
+            svg = drawn(board_of(board.situation, text), text, title=board.id)
+            assert "<svg" in svg or text("board.empty") in svg

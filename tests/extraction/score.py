@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -414,8 +415,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--details", metavar="KIND", help="print what was missed or wrong; * for all kinds")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--write-floors", action="store_true", help="keep this score as the floors of the tests")
     options = parser.parse_args()
     result = score(options.details)
+    if options.write_floors:
+        kinds = {k: {m: r[m] for m in ("precision", "recall")} for k, r in result.items()}
+        text = json.dumps({"corpus": corpus_hash(), "kinds": kinds}, ensure_ascii=False, indent=1)
+        Path(__file__).with_name("floors.json").write_text(text + "\n", "utf-8")
     if options.json:
         print(json.dumps({"corpus": corpus_hash(), "kinds": result}, ensure_ascii=False, indent=1))
         return

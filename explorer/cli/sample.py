@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from explorer.cli.failures import complain
-from ingest.store import StoreError, open_store
+from ingest.store import DERIVED_GRAPH, StoreError, open_store
 
 __all__ = ["prepare_sample", "sample_folder"]
 
@@ -26,12 +26,14 @@ def prepare_sample(location: str | None) -> Path | None:
     if _read(mark) == wanted and _usable(place):
         return place
     from ingest.pipeline import ingest_paths
+    from ontology.reasoner import materialise
 
     complain("見本のウィキを取り込みます / ingesting the sample wiki …")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with open_store(place) as store:
             result = ingest_paths(store, [str(sample_folder())], workers=1, prune=True, force=True)
+            store.replace_graph(DERIVED_GRAPH, materialise(store))
     except StoreError as error:
         complain(str(error))
         return place if _usable(place) else None

@@ -6,16 +6,8 @@ from pathlib import Path
 
 __all__ = ["code_fingerprint"]
 
-_PARTS = (
-    "ingest/markup",
-    "ingest/extraction",
-    "ingest/pipeline",
-    "ingest/reading.py",
-    "ingest/store/merge.py",
-    "ingest/text_index.py",
-    "ontology/namespaces.py",
-    "ontology/vocabulary",
-)
+_PARTS = ("ingest", "ontology/namespaces.py", "ontology/vocabulary", "ontology/predicates.py", "ontology/predicates")
+_NOT = ("ingest/sample/", "ingest/docs/")
 
 
 @cache
@@ -26,7 +18,8 @@ def code_fingerprint() -> str:
     for part in _PARTS:
         place = root / part
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if path.is_file() and path.suffix in (".py", ".ttl", ".toml", ".yaml"):
-                digest.update(path.relative_to(root).as_posix().encode())
+            name = path.relative_to(root).as_posix()
+            if path.is_file() and path.suffix in (".py", ".ttl", ".toml", ".yaml") and not name.startswith(_NOT):
+                digest.update(name.encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -223,7 +223,7 @@ class Table:
             return False
         link = self.chain.pop()
         self.resolving = bool(self.chain)
-        card, by = link["card"], link["by"]
+        card = link["card"]
         if self.is_a(card, "equip_spell"):
             self._resolve_equip(link)
             return None
@@ -249,12 +249,12 @@ class Table:
 
     def _carry_out(self, link: dict[str, Any]) -> None:
         card, does, goal = link["card"], self.does(link["card"]), link.get("target")
-        if "negate_activation" in does or "negate_field_target_activation" in does:
-            if link["below"] in self.chain:
-                self.chain.remove(link["below"])
-                self.resolving = bool(self.chain)
-                if self.on_field(link["below"]["card"]):
-                    self.go(link["below"]["card"], "graveyard")
+        negates = "negate_activation" in does or "negate_field_target_activation" in does
+        if negates and link["below"] in self.chain:
+            self.chain.remove(link["below"])
+            self.resolving = bool(self.chain)
+            if self.on_field(link["below"]["card"]):
+                self.go(link["below"]["card"], "graveyard")
         if ("destroy_spell_trap" in does or "destroy_monster" in does) and self.on_field(goal):
             self.go(goal, "graveyard")
         if "turn_face_down" in does and self.monster_up(goal):

@@ -191,6 +191,8 @@ class Blocks(Regions):
         while at < end and text[at] == "*":
             at += 1
         level = min(at - start, 6)
+        if at - start > level:
+            self.notes.append(diagnose("MK104", start, level))
         attrs = {"level": str(level)}
         stop = end
         anchor = None
@@ -288,6 +290,8 @@ class Blocks(Regions):
         while at < end and at < start + 3 and text[at] == ">":
             at += 1
         level = str(at - start)
+        if text.startswith(">", at):
+            self.notes.append(diagnose("MK104", at, _MAX_LIST))
         while at < end and text[at] in " \t":
             at += 1
         quote = self._quote

@@ -6,8 +6,10 @@ bullet behind a bar), rows that end in a bar, ``[編集]`` and ``†`` after hea
 
 import re
 
+from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.lines import Line, split_at, split_lines
+from ingest.markup.outline import MAX_DEPTH
 from ingest.markup.passes.cards import CARD_HEADER
 from ingest.markup.rendered_boxes import Boxes
 from ingest.markup.rendered_text import text_nodes
@@ -44,6 +46,7 @@ class Rendered(Boxes):
         self.date: str | None = None
         self.marked = re.search(r"(?:\[編集\]|†)[ \t]*$", text, re.M) is not None
         self._lists: list[tuple[int, str, Node, Node]] = []  # indent, style, LIST, its last ITEM
+        self._deep = False  # lists nested too deep were reported
         self._banner = False  # the page begins with the banner of its site
         self._qa = False  # between a question and its source line
 
@@ -210,7 +213,10 @@ class Rendered(Boxes):
         lists = self._lists
         while lists and (lists[-1][0] > indent or (lists[-1][0] == indent and lists[-1][1] != style)):
             lists.pop()
-        if (lists and lists[-1][0] == indent) or len(lists) >= 40:
+        if len(lists) >= MAX_DEPTH and lists[-1][0] != indent and not self._deep:
+            self._deep = True
+            self.notes.append(diagnose("MK104", start, MAX_DEPTH))
+        if lists and (lists[-1][0] == indent or len(lists) >= MAX_DEPTH):
             holder = lists.pop()[2]
         else:
             holder = self.outline.grow(

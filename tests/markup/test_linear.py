@@ -60,6 +60,8 @@ NESTS = {
     "regions without newlines": ("pukiwiki-flat", "甲。 #region2(甲){{ "),
     "lists": ("pukiwiki", "-" * 3 + "+"),
     "numbered lists": ("pukiwiki", "+"),
+    "quotes": ("pukiwiki", ">"),
+    "headings": ("pukiwiki", "*"),
     "footnotes": ("pukiwiki", "(("),
     "macros": ("pukiwiki", "&color(red){"),
     "colours": ("pukiwiki", "COLOR(red):"),
@@ -88,6 +90,13 @@ def test_ten_thousand_levels_raise_a_diagnostic(name: str) -> None:
     assert deepest < 700
     if name != "lists":  # `---+` is a list item whose text begins with a plus
         assert {n.code for n in document.diagnostics} & {"MK104", "MK502"}
+
+
+def test_ten_thousand_levels_of_indentation_raise_a_diagnostic() -> None:
+    text = "".join(" " * min(level, 200) + "- 甲\n" for level in range(DEEP))
+    document = parse(text, format="rendered")
+    assert document.joined() == text
+    assert [n.code for n in document.diagnostics] == ["MK104"]
 
 
 def test_deep_trees_can_be_walked_printed_and_compared() -> None:

@@ -206,6 +206,8 @@ def test_card_list_as_json_and_json_lines(tmp_path: Path) -> None:
     )
     assert first.read().text == "《霧ノ王》\npower: 5000\nrace: 霧族/影族\n"
     assert second.title == "《岬》"
+    indented = cards(tmp_path, "a.json", json.dumps({"data": {"cards": records}}, indent=1), mapping)
+    assert [s.line for s in indented] == [5, 15]
     lines = "\n".join(json.dumps(r, ensure_ascii=False) for r in records) + "\n{broken\n"
     (tmp_path / "x").mkdir()
     found = cards(

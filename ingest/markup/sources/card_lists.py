@@ -174,8 +174,21 @@ def _json(text: str, rules: Mapping, path: Path) -> Iterator[tuple[int, Any]]:
         raise CardListError(
             f"no list of cards at {rules.records or 'the top'}; set `records` in the mapping file", path
         )
-    # The parser gives no lines; the n-th record is named by its number instead.
-    yield from enumerate(found, 1)
+    yield from _placed(text, found, rules)
+
+
+def _placed(text: str, found: list[Any], rules: Mapping) -> Iterator[tuple[int, Any]]:
+    """The parser gives no lines, so each record is found again by its name, after the one before it."""
+    at, line = 0, 1
+    column = rules.columns["name"].column
+    for record in found:
+        name = (record.get(column) or _at(record, column)) if isinstance(record, dict) else None
+        if isinstance(name, str):
+            places = [p for a in (False, True) if (p := text.find(json.dumps(name, ensure_ascii=a), at)) >= 0]
+            if places:
+                line += text.count("\n", at, min(places))
+                at = min(places)
+        yield line, record
 
 
 def _json_lines(text: str) -> Iterator[tuple[int, Any]]:

@@ -1,0 +1,121 @@
+"""What a question asks: the claim that is asked about, and what the answer says to it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ingest.claims.draft import Draft
+from ingest.claims.grammar import load_grammar
+from ingest.claims.reader import Claim, read_asked
+from ingest.claims.sentences import Sentence, sentences, unmask
+
+__all__ = ["Asked", "atom_of", "read_question"]
+
+_CONFIRM = re.compile(r"(?:、)?という(?:理解|認識|こと)で(?:合って|よろしい|正しい|いい|良い|よい).*$")
+_ASKS = re.compile(r"(?:の(?:です|でしょう)|でしょう)?か$")
+_YES = re.compile(r"^(?:A\.?|A[:：])?(はい|いいえ)")
+_MAY = frozenset({"can", "option", "activation", "play", "target", "redirect_to", "may", "stack"})
+_POLAR = ("is", "legal", "occurs")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in its positive form: `verdict` answers that form. `region` are the words that ask."""
+
+    predicate: str
+    args: Mapping[str, Any]
+    quantifier: str
+    verdict: str
+    phrase: str
+    said: str
+    region: str | None
+
+
+def read_question(question: str, answer: str, game: str) -> Asked | None:
+    """Read the last question of a text and the first word of its answer; None where either cannot be read."""
+    first = _YES.match(answer.strip())
+    asked = [s for s in sentences(question) if not s.inner]
+    if first is None or not asked:
+        return None
+    stated = _CONFIRM.sub("", asked[-1].text)
+    stated = _ASKS.sub("", stated) if stated == asked[-1].text else stated
+    if stated == asked[-1].text:
+        return None
+    sentence = Sentence(stated.rstrip("、"), asked[-1].names, False)
+    claims = read_asked(sentence, load_grammar(game))
+    if not claims:
+        return None
+    claim = _one(claims)
+    args = dict(claim.args)
+    polar = next((k for k in _POLAR if isinstance(args.get(k), bool)), None)
+    positive = bool(args[polar]) if polar else not claim.negated
+    if polar:
+        args[polar] = True
+    yes = (first[1] == "はい") == positive
+    region = stated.rsplit("、", 1)[-1]
+    may = claim.predicate in _MAY or claim.modality in ("may", "cannot")
+    return Asked(
+        claim.predicate, args, "some" if may else "all", "yes" if yes else "no", claim.phrase, claim.said, unmask(region, sentence.names)
+    )
+
+
+def _one(claims: list[Claim]) -> Claim:
+    """Of several claims the last is what is asked; attacking without a target is attacking the player or a creature."""
+    return claims[-1]
+
+
+def atom_of(asked: Asked, draft: Draft, names: list[str], events: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the fact that is asked about, with the cards of the board in it; None where they are not told."""
+    ids = {name: f"c{i + 1}" for i, name in enumerate(names)}
+    region = asked.region or ""
+    spoken = [ids[n] for n in re.findall(r"[《「]([^《》「」]+)[》」]", region) if n in ids]
+    left = next((str(e.get("card") or e.get("object")) for e in events if e["do"] in ("leave", "card_removal", "star_replace")), None)
+    last = draft.stays[-1] if draft.stays else None
+    subject = spoken[-1] if spoken else last
+    args: dict[str, Any]
+    match asked.predicate:
+        case "rebuild":
+            args = {"object": left, "occurs": True} if left else {}
+        case "linked":
+            cards = spoken if len(spoken) > 1 else _linked(draft, events)
+            args = {"cards": cards, "is": True} if len(cards) > 1 else {}
+        case "fires":
+            args = {"ability": "own_arrival_trigger", "of": subject, "is": True} if subject else {}
+        case "effect_on":
+            args = {"effect": draft.effects[0]["id"], "card": subject, "is": True} if draft.effects and subject else {}
+        case "zone" | "sick" | "destroyed" | "can" | "counts_as" | "kind" | "newly_put" | "entered_this_turn" | "cost_refunded" | "sent_to_gy" | "activation" | "effect_state" | "activation_negated" | "effect_negated" | "fizzles":
+            args = {"card": _subject(asked, spoken, draft, events, last), **asked.args}
+            if args["card"] is None:
+                return None
+        case "equipped":
+            pair = _equipped(draft, events)
+            args = {"card": pair[0], "to": pair[1], "is": True} if pair else {}
+        case "target":
+            event = next((e for e in events if e["do"] == "activate" and "target" in e), None)
+            args = {"card": event["card"], "monster": event["target"], "legal": True} if event else {}
+        case _:
+            return None
+    return {asked.predicate: args} if args else None
+
+
+def _subject(asked: Asked, spoken: list[str], draft: Draft, events: list[dict[str, Any]], last: str | None) -> str | None:
+    if draft.game == "ygo":
+        active = [e["card"] for e in events if e["do"] == "activate"] + [a["card"] for a in draft.attachments]
+        if asked.predicate in ("activation", "cost_refunded", "activation_negated"):
+            return active[0] if active else None
+        return next((c for c in spoken if c in active), active[0] if active else None)
+    return spoken[-1] if spoken else last
+
+
+def _linked(draft: Draft, events: list[dict[str, Any]]) -> list[str]:
+    """Cards of a link that is asked about without their names: those that an evolution was put onto."""
+    for event in events:
+        if event["do"] == "evolve" and len(event["onto"]) > 1:
+            return list(event["onto"])
+    return []
+
+
+def _equipped(draft: Draft, events: list[dict[str, Any]]) -> tuple[str, str] | None:
+    event = next((e for e in events if e["do"] == "activate" and "target" in e), None)
+    return (event["card"], event["target"]) if event else None

@@ -1,0 +1,348 @@
+"""Questions and answers read into cases of the scenario format, phrase by phrase.
+
+What was read and what not is kept beside the case; a case can be written to a file, corrected by a person and saved
+as a case of its own.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from ingest.claims import boards_dm, boards_ygo
+from ingest.claims.asking import Asked, read_question
+from ingest.claims.draft import Draft
+from ingest.claims.sentences import fold
+from ontology.graph import GraphReader
+from ontology.reasoner.dm_cards import dm_card_facts
+from ontology.reasoner.game import CardFacts
+from ontology.reasoner.ygo_cards import ygo_card_facts
+
+__all__ = ["BoardReading", "as_yaml", "read_board"]
+
+_FIRST = 0xE000
+_CARD = "[\ue000-\uf7ff]"
+_NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
+_LETTERS = re.compile(r"\{([abc]|w|zone)\}")
+_FILLER = re.compile(r"[ぁ-ん、。()・\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中")
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """A case, how it came about, and how sure it is.
+
+    `phrases` are pairs of an id in `boards.yaml` (or `phrases.yaml`) and the words it fitted; `unread` the words that
+    no phrase fitted; `doubts` what had to be supposed. `confidence` is ``high`` only without doubts and unread words.
+    """
+
+    case: Mapping[str, Any] | None
+    phrases: tuple[tuple[str, str], ...]
+    unread: tuple[str, ...]
+    doubts: tuple[str, ...]
+    confidence: str
+
+
+@dataclass
+class _Told:
+    """The text of a question with one character for each card."""
+
+    text: str
+    names: list[str] = field(default_factory=list)
+    unnamed: set[int] = field(default_factory=set)
+
+    def card(self, character: str) -> str:
+        return f"c{ord(character) - _FIRST + 1}"
+
+    def shown(self, text: str) -> str:
+        return "".join(f"《{self.names[ord(c) - _FIRST]}》" if "\ue000" <= c <= "\uf7ff" else c for c in text)
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    id: str
+    pattern: re.Pattern[str]
+    then: tuple[tuple[str, ...], ...]
+    unless: re.Pattern[str] | None
+
+
+@dataclass(frozen=True)
+class _Table:
+    phrases: tuple[_Phrase, ...]
+    kinds: tuple[tuple[re.Pattern[str], re.Pattern[str], Mapping[str, Any]], ...]
+    keywords: Mapping[str, str]
+    zones: Mapping[str, str]
+    unnamed: tuple[re.Pattern[str], ...]
+    chained_as: Mapping[str, str]
+
+
+@cache
+def _table(game: str) -> _Table:
+    data = yaml.safe_load((files("ingest.claims") / "boards.yaml").read_text(encoding="utf-8"))
+    zones = data["zones"][game]
+
+    def spelt(found: re.Match[str]) -> str:
+        if found[1] == "w":
+            return "[^、。\ue000-\uf7ff]{0,24}?"
+        return f"(?P<zone>{'|'.join(zones)})" if found[1] == "zone" else f"(?P<{found[1]}>{_CARD})"
+
+    phrases = []
+    for entry in data["boards"]:
+        if game in entry["games"]:
+            pattern = _once(_LETTERS.sub(spelt, entry["say"]))
+            then = tuple(tuple(map(str, step)) for step in entry["then"])
+            phrases.append(_Phrase(entry["id"], re.compile(pattern), then, re.compile(entry["unless"]) if "unless" in entry else None))
+    kinds = tuple(
+        (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts) for word, facts in data["kinds"][game]
+    )
+    unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
+    return _Table(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"])
+
+
+def _once(pattern: str) -> str:
+    """Make a slot that is named twice refer to itself the second time."""
+    seen: set[str] = set()
+
+    def again(found: re.Match[str]) -> str:
+        if found[1] in seen:
+            return f"(?:{_CARD})" if len(found[1]) == 1 else f"(?P={found[1]})"
+        seen.add(found[1])
+        return found[0]
+
+    return re.sub(rf"\(\?P<([a-z]+)>(?:{re.escape(_CARD)}|[^()]*)\)", again, pattern)
+
+
+def read_board(
+    question: str, answer: str, *, game: str, date: str | None = None, name: str = "reading", graph: GraphReader | None = None
+) -> BoardReading:
+    """Read a question and its answer into a case. Without a question that can be asked there is no case.
+
+    `graph` gives what is known of the cards by their names, besides what the project ships.
+    """
+    table = _table(game)
+    asked = read_question(question, answer, game)
+    told = _tell(question, game, table)
+    draft = Draft(game)
+    facts = _facts(told, game, graph)
+    for number, card in enumerate(told.names):
+        key = "label" if number in told.unnamed else "name"
+        draft.cards[f"c{number + 1}"] = {key: card}
+    _kinds(draft, told, table, facts)
+    removal = [m.span() for m in re.finditer("カード指定除去", told.text)]
+    if removal:
+        draft.turn["removal"] = "yes"
+    used, spans = _phrases(draft, told, table, game)
+    spans += removal + _kind_spans(told, table)
+    draft.turn.pop("removal", None)
+    if not told.names or asked is None:
+        doubt = "はい・いいえで答える問いが読めない / no question that is answered by yes or no was read"
+        return BoardReading(None, tuple(used), _unread(told, spans), (doubt,), "low")
+    if game == "dm":
+        situation, events = boards_dm.finish(draft, 10 * len(told.text))
+        _gods(draft, facts)
+    else:
+        does = {f"c{i + 1}": facts[n].does for i, n in enumerate(told.names) if n in facts}
+        situation, events = boards_ygo.finish(draft, asked.predicate, does, table.chained_as)
+    case = _case(draft, told, asked, situation, events, name, date)
+    unread = _unread(told, [*spans, _asked_span(told, asked)])
+    used.append((asked.phrase, asked.said))
+    doubts = list(dict.fromkeys(draft.doubts))
+    if case is None:
+        return BoardReading(None, tuple(used), unread, (*doubts, "問いの対象が読めない / what is asked about was not read"), "low")
+    confidence = "high" if not doubts and not unread else "low"
+    case["confidence"] = confidence
+    return BoardReading(case, tuple(used), unread, tuple(doubts), confidence)
+
+
+def as_yaml(readings: Iterable[BoardReading], *, game: str, as_of: str) -> str:
+    """Return the cases as a scenario file, with what was read and not read as comments above each.
+
+    A person corrects the cases and saves the file; `load_scenarios` reads it as it is.
+    """
+    head = {"meta": {"game": game, "schema_version": 2, "pages": {"read": {"title": "自動で読んだ質問", "as_of": as_of}}}}
+    parts = [yaml.safe_dump(head, allow_unicode=True, sort_keys=False), "cases:\n"]
+    for reading in readings:
+        if reading.case is None:
+            continue
+        parts += [f"# {phrase}: {words}\n" for phrase, words in reading.phrases]
+        parts += [f"# ?? {words}\n" for words in (*reading.unread, *reading.doubts)]
+        parts.append(yaml.safe_dump([dict(reading.case)], allow_unicode=True, sort_keys=False, width=110))
+    return "".join(parts)
+
+
+def _tell(question: str, game: str, table: _Table) -> _Told:
+    names: list[str] = []
+
+    def put(found: re.Match[str]) -> str:
+        card = next(g for g in found.groups() if g is not None)
+        if card not in names:
+            names.append(card)
+        return chr(_FIRST + names.index(card))
+
+    text = fold(_NAMES[game].sub(put, question)).replace("「", "〔").replace("」", "〕").replace("?", "。").replace("？", "。")
+    told = _Told(text, names)
+    if not names:
+        for word in table.unnamed:
+            found = word.search(told.text)
+            if found:
+                told.unnamed.add(len(names))
+                names.append(found.group())
+                told.text = told.text[: found.end()] + chr(_FIRST + len(names) - 1) + told.text[found.end() :]
+    return told
+
+
+def _facts(told: _Told, game: str, graph: GraphReader | None) -> dict[str, CardFacts]:
+    return dict((dm_card_facts if game == "dm" else ygo_card_facts)(told.names, graph))
+
+
+def _kinds(draft: Draft, told: _Told, table: _Table, known: Mapping[str, CardFacts]) -> None:
+    for at, character in enumerate(told.text):
+        if not "\ue000" <= character <= "\uf7ff":
+            continue
+        card = told.card(character)
+        before, after = told.text[max(0, at - 24) : at], told.text[at + 1 : at + 24]
+        for word, bracketed, facts in table.kinds:
+            if word.search(before) or bracketed.match(after):
+                for key, value in facts.items():
+                    draft.cards[card].setdefault(key, value if not isinstance(value, list) else list(value))
+                draft.typed.add(card)
+                break
+        if re.match(r"\(ゴッドでは(?:ない|なく)", after):
+            draft.cards[card]["god"] = False
+            draft.cards[card].setdefault("types", ["creature"])
+            draft.typed.add(card)
+    for number, name in enumerate(told.names):
+        facts = known.get(name)
+        if facts is None:
+            continue
+        card = draft.cards[f"c{number + 1}"]
+        for key in ("evolution", "god"):
+            if key in facts.attributes:
+                card[key] = facts.attributes[key]
+                card.setdefault("types", ["creature"])
+                draft.typed.add(f"c{number + 1}")
+        types = facts.attributes.get("types") or facts.attributes.get("type")
+        if draft.game == "ygo" and isinstance(types, list) and "types" not in card:
+            card["types"] = [str(t) for t in types]
+            draft.typed.add(f"c{number + 1}")
+        if "requires" in facts.attributes or "revive_then_equip" in facts.does:
+            card.setdefault("types", ["equip_spell"])
+            draft.typed.add(f"c{number + 1}")
+
+
+def _kind_spans(told: _Told, table: _Table) -> list[tuple[int, int]]:
+    """Return the places of the words that tell the kind of a card."""
+    spans = []
+    for at, character in enumerate(told.text):
+        if "\ue000" <= character <= "\uf7ff":
+            before = told.text[max(0, at - 24) : at]
+            found = next((m for word, _, _ in table.kinds if (m := word.search(before))), None)
+            after = next((m for _, word, _ in table.kinds if (m := word.match(told.text, at + 1))), None)
+            spans += [(at - len(found.group()), at)] if found else []
+            spans += [after.span()] if after else []
+    return spans
+
+
+def _gods(draft: Draft, known: Mapping[str, CardFacts]) -> None:
+    """Partners that the facts of the cards name; without them those of the question are all there is."""
+    names = {str(c.get("name")): i for i, c in draft.cards.items()}
+    if not draft.chains:
+        return
+    for name, card in names.items():
+        for partner in known[name].partners if name in known else ():
+            for other, other_id in names.items():
+                if other_id != card and (other == partner or partner in other):
+                    pair = [card, other_id]
+                    if pair not in draft.partners and pair[::-1] not in draft.partners:
+                        draft.partners.append(pair)
+
+
+def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]]]:
+    found: list[tuple[int, int, _Phrase, re.Match[str]]] = []
+    for order, phrase in enumerate(table.phrases):
+        for match in phrase.pattern.finditer(told.text):
+            if not (phrase.unless and phrase.unless.search(match.group())):
+                found.append((match.start(), order, phrase, match))
+    operations = boards_dm.operations if game == "dm" else boards_ygo.operations
+    used: list[tuple[str, str]] = []
+    for at, _, phrase, match in sorted(found, key=lambda f: (f[3].end(), f[0], f[1])):
+        groups = match.groupdict()
+        steps = []
+        for step in phrase.then:
+            args = [_argument(word, groups, told, table) for word in step[1:]]
+            steps.append((step[0], [a for a in args if a is not None]))
+        if any(len(args) < len(step) - 1 for (_, args), step in zip(steps, phrase.then, strict=True)):
+            continue
+        for name, arguments in steps:
+            operations[name](draft, match.end() * 10, arguments)
+        used.append((phrase.id, told.shown(match.group())))
+        del at
+    return used, [(m.start(), m.end()) for _, _, _, m in found]
+
+
+def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: _Table) -> str | None:
+    if word.startswith("="):
+        return word[1:]
+    if word == "@top":
+        return word
+    value = groups.get(word)
+    if value is None:
+        return None
+    if word == "k":
+        return table.keywords.get(value)
+    return table.zones.get(value) if word == "zone" else told.card(value) if len(word) == 1 and word != "n" else value
+
+
+def _asked_span(told: _Told, asked: Asked) -> tuple[int, int]:
+    sentences = [m.span() for m in re.finditer(r"[^。]+。?", told.text)]
+    last = sentences[-1] if sentences else (0, 0)
+    at = max(told.text.rfind("、", last[0], last[1]), last[0])
+    return (at, last[1]) if asked.region is None else (max(last[0], last[1] - len(asked.region) - 24), last[1])
+
+
+def _unread(told: _Told, spans: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    """Return the runs of words that no phrase fitted."""
+    covered = bytearray(len(told.text))
+    for start, end in spans:
+        covered[start:end] = b"\1" * (end - start)
+    rest = "".join(" " if covered[i] else c for i, c in enumerate(told.text))
+    runs = (_FILLER.sub("", run) for run in re.split(r"[ 、。]+", rest))
+    return tuple(told.shown(r) for r in runs if len(re.sub(_CARD, "", r)) >= 2)
+
+
+def _case(
+    draft: Draft, told: _Told, asked: Asked, situation: dict[str, Any], events: list[dict[str, Any]], name: str, date: str | None
+) -> dict[str, Any] | None:
+    from ingest.claims.asking import atom_of
+
+    atom = atom_of(asked, draft, told.names, events)
+    if atom is None:
+        return None
+    predicate, args = next(iter(atom.items()))
+    holds = []
+    if asked.verdict == "no" or asked.quantifier == "all":
+        polar = next((k for k in ("is", "legal", "occurs") if isinstance(args.get(k), bool)), None)
+        if polar:
+            holds = [{predicate: {**args, polar: asked.verdict == "yes"}}]
+        elif asked.verdict == "yes":
+            holds = [atom]
+    case = {
+        "id": name,
+        "game": draft.game,
+        "kind": "ruling",
+        "mode": "board",
+        "title": told.shown(told.text.rstrip("。").rsplit("。", 1)[-1]),
+        "source": {"page": "read", "section": "Q&A", "locator": name, "lines": [[1, 1]], "ruling_date": date},
+        "valid": {"from": date, "to": None},
+        "situation": situation,
+        "events": events,
+        "question": told.shown(told.text),
+        "asks": {"quantifier": asked.quantifier, "atom": atom},
+        "expected": {"verdict": asked.verdict, "holds": holds},
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(case))  # nothing shared: scenario files have no anchors
+    return plain

@@ -1,0 +1,141 @@
+"""Yu-Gi-Oh: what a phrase of a question does to the draft, and the case that results."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ingest.claims.draft import Draft
+
+__all__ = ["finish", "operations"]
+
+Operation = Callable[[Draft, int, list[str]], None]
+
+
+def _activation(draft: Draft) -> dict[str, Any] | None:
+    for happening in draft.happenings:
+        if happening.event["do"] == "activate":
+            return happening.event  # type: ignore[return-value]
+    return None
+
+
+def _activate(draft: Draft, at: int, args: list[str]) -> None:
+    known = _activation(draft)
+    if known is None:
+        draft.happen(at, do="activate", card=args[0], by="me")
+        known = _activation(draft)
+    if known is not None and known["card"] == args[0] and len(args) > 1:
+        known["target"] = args[1]
+    if len(args) > 1 and args[1] not in draft.zones:
+        _monster(draft, at, args[1:])
+
+
+def _target(draft: Draft, at: int, args: list[str]) -> None:
+    known = _activation(draft)
+    if known is not None and "target" not in known:
+        known["target"] = args[0]
+    _monster(draft, at, args)
+
+
+def _monster(draft: Draft, at: int, args: list[str]) -> None:
+    draft.cards[args[0]].setdefault("types", ["monster"])
+    draft.typed.add(args[0])
+    if args[0] not in draft.monsters and args[0] not in draft.zones:
+        draft.monsters.append(args[0])
+
+
+def _grave(draft: Draft, at: int, args: list[str]) -> None:
+    draft.zones[args[0]] = "graveyard"
+    draft.cards[args[0]].setdefault("types", ["monster"])
+    draft.typed.add(args[0])
+    if args[0] in draft.monsters:
+        draft.monsters.remove(args[0])
+
+
+def _equip(draft: Draft, at: int, args: list[str]) -> None:
+    _monster(draft, at, [args[1]])
+    entry = {"card": args[0], "to": args[1]}
+    if entry not in draft.attachments:
+        draft.attachments.append(entry)
+
+
+def _chain(draft: Draft, at: int, args: list[str]) -> None:
+    draft.owner[args[0]] = "opp"
+    if all(h.event.get("card") != args[0] for h in draft.happenings):
+        draft.happen(at, do="chain", card=args[0], by="opp")
+
+
+def _chain_target(draft: Draft, at: int, args: list[str]) -> None:
+    _monster(draft, at, args)
+    for happening in draft.happenings:
+        if happening.event["do"] == "chain" and isinstance(happening.event, dict):
+            happening.event["target"] = args[0]
+
+
+def _life(draft: Draft, at: int, args: list[str]) -> None:
+    known = _activation(draft)
+    if known is not None:
+        known["cost"] = f"cost:lp:{args[0]}"
+
+
+def _leaves(draft: Draft, at: int, args: list[str]) -> None:
+    _monster(draft, at, args)
+    draft.happen(at, do="leave_field", card=args[0], to=args[1])
+
+
+operations: dict[str, Operation] = {
+    "turn": lambda d, at, a: d.turn.update({"of": a[0], "phase": a[1]}),
+    "monster": _monster,
+    "grave": _grave,
+    "equip": _equip,
+    "activate": _activate,
+    "aim": _activate,
+    "target": _target,
+    "chain": _chain,
+    "chain_target": _chain_target,
+    "life": _life,
+    "leaves": _leaves,
+}
+
+
+def finish(draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chained_as: Mapping[str, str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return situation and events. `asked` is the predicate of the question: what it asks about has not resolved yet."""
+    events = draft.events()
+    chained = [e["card"] for e in events if e["do"] == "chain"]
+    active = next((e for e in events if e["do"] == "activate"), None)
+    cards = draft.cards
+    for card in chained:
+        if card not in draft.typed:
+            done = does.get(card, ())
+            cards[card]["types"] = [next((t for d, t in chained_as.items() if d in done), chained_as[""])]
+            draft.typed.add(card)
+    if active is not None:
+        cards[active["card"]].setdefault("types", ["equip_spell"])
+        draft.typed.add(active["card"])
+        if "chain" in {e["do"] for e in events}:
+            active["chain_link"] = 1
+    for entry in draft.attachments:
+        cards[entry["card"]].setdefault("types", ["equip_spell"])
+        draft.typed.add(entry["card"])
+    for card, facts in cards.items():
+        facts.setdefault("types", ["monster"])
+        facts["owner"] = draft.owner.get(card, "me")
+        if card not in draft.typed:
+            draft.doubts.append(f"{facts.get('name', card)}: 種類が書かれていない / type not told")
+    if not draft.turn:
+        draft.turn = {"of": "me", "phase": "main1"}
+    situation: dict[str, Any] = {
+        "turn": draft.turn,
+        "cards": cards,
+        "monsters": {"me": [{"card": m, "position": "face_up"} for m in draft.monsters], "opp": []},
+    }
+    graves = [c for c, z in draft.zones.items() if z == "graveyard"]
+    if graves:
+        situation["graveyards"] = {"me": graves}
+    if active is not None:
+        situation["hands"] = {"me": [active["card"]]}
+    if draft.attachments:
+        situation["attachments"] = draft.attachments
+    if active is not None and asked not in ("activation", "target", "play"):
+        events += [{"do": "resolve", "card": card} for card in reversed(chained)]
+        if asked not in ("cost_refunded", "activation_negated"):
+            events.append({"do": "resolve", "card": active["card"]})
+    return situation, events

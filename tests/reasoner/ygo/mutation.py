@@ -1,6 +1,7 @@
 """The mutation table: which case fails when one rule is left out.
 
-``python -m tests.reasoner.ygo.mutation`` prints it.
+``python -m tests.reasoner.ygo.mutation > tests/reasoner/ygo/mutation.tsv`` writes it anew (some minutes); the test
+only tries the case that the table names for a rule.
 """
 
 from collections import defaultdict
@@ -35,7 +36,8 @@ def _touching(cases: list[Case]) -> dict[str, list[Case]]:
     return found
 
 
-def _fails(case: Case, rule: str) -> bool:
+def fails(case: Case, rule: str) -> bool:
+    """Whether something the case expects is no longer derived without the rule."""
     try:
         return any(not d.ok for d in derive(case, without=[rule], explain=False))
     except ReasonerError:
@@ -49,9 +51,9 @@ def table() -> Iterator[tuple[str, str | None]]:
     for rule in load_rules("ygo").rules:
         first = touching.get(rule, [])
         rest = [c for c in cases if c not in first]
-        yield rule, next((c.id for c in [*first, *rest] if _fails(c, rule)), None)
+        yield rule, next((c.id for c in [*first, *rest] if fails(c, rule)), None)
 
 
 if __name__ == "__main__":
     for rule, case in table():
-        print(f"{rule:40} {case or '-- none --'}", flush=True)
+        print(f"{rule}\t{case or '-'}", flush=True)

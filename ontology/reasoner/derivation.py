@@ -9,13 +9,14 @@ from typing import Any
 from clingo import Symbol
 
 from ontology.graph import GraphReader
+from ontology.reasoner.dates import Truth
 from ontology.reasoner.dm import DuelMasters
 from ontology.reasoner.engine import Engine, Fired, Rejected
 from ontology.reasoner.errors import ReasonerError
-from ontology.reasoner.game import CardFacts, Game
+from ontology.reasoner.game import CardFacts, Game, Setup
 from ontology.reasoner.judge import Judge, Judged
 from ontology.reasoner.predicates import load_table
-from ontology.reasoner.rulebase import load_rules
+from ontology.reasoner.rulebase import Rule, load_rules
 from ontology.reasoner.run import Outcome, run
 from ontology.reasoner.scenario import Board, Case, Fact
 
@@ -147,8 +148,10 @@ def derive_board(
 
 
 @functools.lru_cache(maxsize=256)
-def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, Engine], ...]:
+def engines(game: str, day: str, without: frozenset[str], *, offered: bool = False) -> tuple[tuple[str, Engine], ...]:
     """Return the engine for a day; two of them where some rule's date is uncertain on that day.
+
+    Rules of low confidence count only where they are ``offered``.
 
     Raises:
         ReasonerError: a rule to leave out does not exist.
@@ -157,7 +160,7 @@ def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, En
     for rule in without:
         if rule not in base.rules:
             raise ReasonerError(f"there is no rule {rule!r}; see saitei rules")
-    covers = {key: rule.valid.covers(day) for key, rule in base.rules.items()}
+    covers = {key: _in_force(rule, day, offered) for key, rule in base.rules.items()}
     open_ = sorted(k for k, v in covers.items() if v == "uncertain")
     if not open_:
         return (("", Engine(base, {k: v == "yes" for k, v in covers.items()}, without)),)
@@ -171,6 +174,10 @@ def engines(game: str, day: str, without: frozenset[str]) -> tuple[tuple[str, En
         (f"before the change ({named}), whose day is not known", Engine(base, old, without)),
         (f"after the change ({named}), whose day is not known", Engine(base, new, without)),
     )
+
+
+def _in_force(rule: Rule, day: str, offered: bool) -> Truth:
+    return "no" if rule.confidence == "low" and not offered else rule.valid.covers(day)
 
 
 def _ends(valid: Any, day: str) -> bool:
@@ -223,7 +230,31 @@ def _derive(
         note,
         judge.conclusions(),
         tuple(t.events for t in setup.turns),
+        _offers(engine, setup, outcomes, day, game) if open_points else (),
     )
+
+
+def _offers(
+    engine: Engine, setup: Setup, outcomes: Sequence[Outcome], day: str, game: Game
+) -> tuple[Mapping[str, Any], ...]:
+    """Return what rules of low confidence would add where a point is open, and the rules nearest to settling it."""
+    offered = engines(game.id, day, engine.without, offered=True)[-1][1]
+    open_cards = {s.arguments[1] for o in outcomes for s in o.state if s.name == "unsettled"}
+    nearest = {
+        r.rule
+        for o in outcomes
+        for step in o.steps
+        for r in step.rejected
+        if r.kind == "condition" and any(a in open_cards for a in r.action.arguments)
+    }
+    before = {o.state for o in outcomes}
+    result = []
+    for outcome in run(offered, setup, game.ambient, explain=True):
+        used = {f.rule for s in outcome.steps for f in s.fired if offered.rules[f.rule].confidence == "low"}
+        if used and outcome.state not in before:
+            new = sorted(str(s) for s in outcome.state - frozenset().union(*before))
+            result.append({"confidence": "low", "by": sorted(used), "holds": new, "nearest": sorted(nearest)})
+    return tuple(result) or ({"confidence": "none", "by": [], "holds": [], "nearest": sorted(nearest)},)
 
 
 def _card_facts(case: Case, graph: GraphReader | None) -> Mapping[str, CardFacts]:

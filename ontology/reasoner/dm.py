@@ -32,6 +32,7 @@ class DuelMasters:
         table = load_table("dm")
         known = {
             "card": frozenset(reader.cards),
+            "card_name": reader.names(),
             "ability": frozenset(reader.abilities | set(table.vocabulary("abilities"))),
             "keyword": frozenset(table.vocabulary("keywords")),
             "verb": frozenset(table.events) | frozenset(table.vocabulary("steps_in_ids")),
@@ -234,10 +235,17 @@ class _Reader:
         else:
             yield Function("partners_unknown", [])
 
+    def names(self) -> frozenset[str]:
+        """Names that cards of the board have or take."""
+        names = {str(a["name"]) for a in self.cards.values() if isinstance(a.get("name"), str)}
+        names |= {str(n) for n in self.mapping("current_names").values()}
+        for event in self.board.events:
+            names |= {str(event[k]) for k in ("to", "into") if event["do"] in ("rename", "transform") and k in event}
+        return frozenset(names)
+
     def _names(self) -> Iterator[Symbol]:
         """Which names belong to which name set: a name set is picked by the text it contains."""
-        names = {str(a["name"]) for a in self.cards.values() if isinstance(a.get("name"), str)}
-        names |= {str(e["to"]) for e in self.board.events if e["do"] == "rename" and "to" in e}
+        names = self.names()
         sets = {str(f["name"]) for f in self.board.case.file.card_facts} | names
         sets |= {
             _bare(v)
@@ -246,12 +254,6 @@ class _Reader:
             for v in d.values()
             if isinstance(v, str)
         }
-        for fact in self.board.facts:
-            sets |= {
-                v[len("nameset:") :]
-                for v in fact.args.values()
-                if isinstance(v, str) and v.startswith("nameset:")
-            }
         for name in sorted(names):
             yield from (atom("in_set", name, s) for s in sorted(sets) if s in name)
 

@@ -72,6 +72,7 @@ class Engine:
         self, base: RuleBase, in_force: dict[str, bool], without: frozenset[str] = frozenset()
     ) -> None:
         self.base = base
+        self.without = without
         self.rules: dict[str, Rule] = {k: r for k, r in base.rules.items() if k not in without}
         self.active = frozenset(k for k in self.rules if in_force.get(k, True))
         guards = [atom("active", k) for k in sorted(self.active)]

@@ -217,6 +217,11 @@ class Judge:
             return wrong
         result = [Function("arg", [Number(number), key, parsed.term])]
         result += [atom("argn", number, key, n, c) for n, c in enumerate(parsed.cards, start=1)]
+        if parsed.term.name == "nameset":
+            # A name set is picked by the text it contains; which cards that is, is asked with the fact.
+            wanted = parsed.term.arguments[0].string
+            names = self.setup.known.get("card_name", frozenset())
+            result += [atom("in_set", name, wanted) for name in sorted(names) if wanted in name]
         for o, part in enumerate(parsed.parts, start=1):
             result += [atom("part", number, key, o, n, c) for n, c in enumerate(part, start=1)]
         return result

@@ -214,9 +214,9 @@ def materialise_statements(graph: GraphReader) -> Iterator[ox.Triple]:
     that says the same in other words is linked too; the place counts where title and line are those a rule names.
     """
     states = _node(TCG["states"])
-    for subject, rule in graph.select(sparql_prefixes() + _QUOTES, timeout=120):
-        if subject is not None and rule is not None:
-            yield ox.Triple(_node(subject), states, _node(rule))
+    for subject, quoted in graph.select(sparql_prefixes() + _QUOTES, timeout=120):
+        if subject is not None and quoted is not None:
+            yield ox.Triple(_node(subject), states, _node(quoted))
     for game in ("dm", "ygo"):
         if not (ROOT / game).is_dir():
             continue

@@ -139,7 +139,7 @@ _WORDS = {
         "end": "その後の状態", "rejected": "当てはまらなかったルール:", "facts": "確かめた事実:", "unanswered": "どのページも答えていない点: ",
         "conditional": "読み取れていない能力文に左右される: ", "yes": "はい", "no": "いいえ", "none": "—", "sep": "、", "illegal": "（できない）",
         "ok": "○", "bad": "×", "unknown": "？", "nothing": "当てはまるルールはない。", "status": "ストアがないので調べていない。",
-        "choices": "選択: {what}（{who}）", "offer": "確度の低い推論（{by}）: ",
+        "choices": "選択: {what}（{who}）", "offer": "確度の低い推論（{by}）: ", "nearest": "最も近いルール: ",
     },
     "en": {
         "head": "{title} ({id})", "as_of": "Judged by the rules as of {day}.", "question": "Question: {text}",
@@ -147,7 +147,7 @@ _WORDS = {
         "end": "How things stand then", "rejected": "Rules that did not apply:", "facts": "Facts checked:", "unanswered": "Not answered by any page: ",
         "conditional": "Depends on ability text that was not read: ", "yes": "Yes", "no": "No", "none": "—", "sep": "; ", "illegal": " (not allowed)",
         "ok": "ok", "bad": "FAILS", "unknown": "not known", "nothing": "no rule applies.", "status": "Not checked: there is no store.",
-        "choices": "Choice: {what} ({who})", "offer": "A derivation of low confidence (by {by}): ",
+        "choices": "Choice: {what} ({who})", "offer": "A derivation of low confidence (by {by}): ", "nearest": "Nearest rules: ",
     },
 }  # fmt: skip
 
@@ -183,7 +183,10 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
     if derivation.unanswered:
         yield words["unanswered"] + ", ".join(derivation.unanswered)
     for offer in derivation.offers:
-        yield "  " + words["offer"].format(by=", ".join(offer["by"])) + ", ".join(offer["holds"])
+        if offer["by"]:
+            yield "  " + words["offer"].format(by=", ".join(offer["by"])) + ", ".join(offer["holds"])
+        if offer["nearest"]:
+            yield "  " + words["nearest"] + ", ".join(offer["nearest"])
     total = len(derivation.outcomes)
     for index, outcome in enumerate(derivation.outcomes):
         if total > 1:

@@ -62,6 +62,7 @@ def as_graph(derivation: "Derivation") -> Graph:
             )
             graph.add((node, TCG.rejectsRule, URIRef(rule_iri(game, rejected.rule))))
             graph.add((node, TCG.rejection, reason))
+            graph.add((reason, RDF.type, TCG.Rejection))
             graph.add((reason, TCG.rule, URIRef(rule_iri(game, rejected.rule))))
             for lang in LANGUAGES:
                 graph.add(

@@ -34,7 +34,9 @@ def table(game: str, rules: list[str] | None = None) -> dict[str, str | None]:
             for rule in exercised(derivation):
                 by_rule.setdefault(rule, []).append(board)
     result: dict[str, str | None] = {}
-    for rule in rules or sorted(load_rules(game).rules):
+    known = load_rules(game).rules
+    # Rules of low confidence are never part of an answer, so no case can need them.
+    for rule in rules or sorted(k for k, r in known.items() if r.confidence != "low"):
         result[rule] = next((b.id for b in by_rule.get(rule, ()) if _fails(b, rule)), None)
     return result
 

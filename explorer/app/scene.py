@@ -1,7 +1,8 @@
 """What a graph address shows: a start, and the steps taken from it, replayed in order.
 
 A step is written ``+id`` (open all), ``+id|group`` (open one group), ``-id`` (hide), ``~id`` (path from the start),
-``*id`` (pin, or unpin), ``=`` (hide everything that is not pinned, but for the start).
+``*id`` (pin, or unpin), ``=`` (hide everything that is not pinned, but for the start); ``!`` as the first step begins
+with the start alone.
 Replaying makes an address enough to see the same picture again; the last step can be taken back.
 """
 
@@ -41,7 +42,7 @@ def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
     hidden: set[str] = set()
     batches: list[tuple[str | None, list[str]]] = [(None, [start])]
     shown: dict[str, None] = {start: None}
-    if not any(step.startswith("~") for step in steps[:1]):
+    if not any(step.startswith(("~", "!")) for step in steps[:1]):
         batches += _open(reader, scene, shown, start, (), FIRST)
     for step in steps:
         if step == "=":

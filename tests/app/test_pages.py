@@ -290,3 +290,10 @@ def test_a_rule_that_only_the_reasoner_knows_has_a_page(app: App) -> None:
     assert at.title[0].value == "x-rebuild-link"
     assert not at.warning
     assert "outcome?case=" in html_of(at) or "search?q=" in html_of(at)
+
+
+def test_a_card_leads_to_the_network_of_cards_alone(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/card/龍神ヘヴィ"))
+    assert "graph?start=dm%2Fcard" in shown
+    at = app.open("graph?start=dm/card/龍神ヘヴィ&do=!&do=%2Bdm/card/龍神ヘヴィ%7C%3EinNameSet.name_set")
+    assert len(drawing_of(at)["nodes"]) == 2

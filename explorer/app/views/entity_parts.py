@@ -3,7 +3,7 @@
 import streamlit as st
 
 from explorer.app import cases, differences, markup, routes, show, tables
-from explorer.app.data import relations
+from explorer.app.data import neighbours, relations
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
 from explorer.app.data.relations import RulingLine, Version
@@ -34,6 +34,7 @@ def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
     if key == "rule":
         rule_interactions.render(named, session)
     if key in {"card", "name_set"}:
+        _network(named, session)
         _rulings(relations.rulings(session.store, named.iri, "involves"), "card.rulings_about", session)
         _rulings(relations.rulings(session.store, named.iri, "mentions"), "card.rulings_mention", session)
     if key in {"rule", "rule_group", "term", "card", "name_set"}:
@@ -69,6 +70,22 @@ def _ruling(named: Named, facts: list[Fact], known: dict[str, Named], session: S
         content += f"<h3>{markup.plain(text('ruling.rules'))}</h3>{markup.linked_list(rules, text)}"
     show.html(session, content, key="entity-ruling")
     _formal(named, _value(facts, "rulingDate")[:10], session)
+
+
+def _network(named: Named, session: Session) -> None:
+    """Lead to the graph of the cards that are tied to this one by what they are, not by texts about them."""
+    text = session.text
+    keys = [
+        group.key
+        for group in neighbours.groups(session.store, named.iri)
+        if group.kind.key in {"card", "name_set"} and not group.predicate.endswith(("#mentions", "#linksTo"))
+    ]
+    if keys:
+        short = routes.short_id(named.iri)
+        address = routes.href(
+            "graph", lang=text.lang, start=short, do=["!", *(f"+{short}|{key}" for key in keys)]
+        )
+        show.html(session, f"<p>{markup.link(address, text('card.network'))}</p>", key="card-network")
 
 
 def _formal(named: Named, date: str, session: Session) -> None:

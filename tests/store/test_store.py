@@ -228,3 +228,27 @@ def test_an_unfinished_build_leaves_the_old_content(store):
         store.build(failing())
     assert store.graphs() == [G + "a"]
     assert count(store) == 1
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "tsv", "xml"])
+def test_rows_are_counted_exactly_whatever_the_values(store, form):
+    values = [
+        '{"type":"literal"}',
+        "{}",
+        '{"',
+        'a"b\r\nc',
+        "<result>",
+        "\t\n",
+        "",
+        "},{",
+        '"type":"triple"',
+        '\\{"',
+    ]
+    for removed in range(len(values) + 1):
+        store.replace_page(G + "a", [triple(f"s{i}", "type", v) for i, v in enumerate(values[removed:])])
+        for query in (
+            "SELECT ?type ?subject { ?subject tcg:type ?type }",
+            "SELECT ?x ?type { ?s tcg:type ?type OPTIONAL { ?s tcg:none ?x } }",
+            "SELECT ?x { ?s tcg:type ?o OPTIONAL { ?s tcg:none ?x } }",
+        ):
+            assert store.query(query, result_format=form).rows == len(values) - removed

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from ontology.checking.check import CheckError
 from ontology.namespaces import fold_name
 from ontology.reasoner import Case, Derivation, ReasonerError, derive, load_rules, load_scenarios
 
@@ -54,10 +55,16 @@ def _cases() -> tuple[Case, ...]:
 
 def judge_rulings(rulings: Iterable[RulingRecord]) -> Iterator[Judgement]:
     """Judge every ruling that has formal cases and a verdict of yes or no."""
+    try:
+        cases = _cases()
+        for game in {case.game for case in cases}:
+            load_rules(game)
+    except ReasonerError as error:
+        raise CheckError(f"the rules cannot be run, so rulings cannot be judged: {error}") from error
     by_day: dict[tuple[str, str], list[RulingRecord]] = {}
     for ruling in rulings:
         by_day.setdefault((ruling.game, ruling.day), []).append(ruling)
-    for case in _cases():
+    for case in cases:
         source = case.raw.get("source")
         day = str(source.get("ruling_date") or "") if isinstance(source, dict) else ""
         meant = _match(_names(case), by_day.get((case.game, day), []))

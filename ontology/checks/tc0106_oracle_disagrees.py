@@ -32,7 +32,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ontology.checking import Match, PageView, Severity, Status
+from ontology.checking import Match, PageView
 from ontology.checking.oracle import RulingRecord, judge_rulings
 from ontology.checking.verdicts import question_shape
 from ontology.namespaces import fold_name
@@ -51,24 +51,18 @@ def gather(page: PageView) -> Iterator[RulingRecord]:
 
 
 def judge(rulings: Iterable[RulingRecord]) -> Iterator[Match]:
-    """Derive each formal case; report disagreement, and agreement that rests on the ruling alone."""
+    """Derive each formal case; report disagreement."""
     known = {r.iri: r for r in rulings}
     for judgement in judge_rulings(known.values()):
-        if judgement.result not in ("disagree", "itself"):
-            continue
-        alone = judgement.result == "itself"
-        rules = "、".join(judgement.rules)
-        yield Match(
-            (judgement.ruling.iri,),
-            {
-                "verdict": {"yes": "はい", "no": "いいえ"}[judgement.ruling.verdict],
-                "derived": {"yes": "はい", "no": "いいえ"}.get(judgement.derived, judgement.derived),
-                "rules": rules,
-                "case": judgement.case,
-            },
-            status=Status.GAP if alone else Status.REAL,
-            severity=Severity.INFO if alone else Severity.ERROR,
-            reconciled_by=None,
-            board=f"{judgement.case}: {judgement.board}",
-            key=f"{judgement.ruling.iri} {judgement.case} {judgement.result}",
-        )
+        if judgement.result == "disagree":
+            yield Match(
+                (judgement.ruling.iri,),
+                {
+                    "verdict": {"yes": "はい", "no": "いいえ"}[judgement.ruling.verdict],
+                    "derived": {"yes": "はい", "no": "いいえ"}[judgement.derived],
+                    "rules": "、".join(judgement.rules),
+                    "case": judgement.case,
+                },
+                board=f"{judgement.case}: {judgement.board}",
+                key=f"{judgement.ruling.iri} {judgement.case}",
+            )

@@ -47,7 +47,7 @@ class Fault:
 class Patient:
     """A wiki that can be hurt and healed, one page at a time."""
 
-    def __init__(self, wiki: Wiki) -> None:
+    def __init__(self, wiki: Wiki, *, judged: bool = True) -> None:
         self.pages = {page_iri(game, "t", title): (game, title, text) for game, title, text in wiki}
         self.names: dict[str, Names] = {
             iri: self._names(iri, text) for iri, (_, _, text) in self.pages.items()

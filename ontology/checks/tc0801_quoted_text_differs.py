@@ -1,0 +1,79 @@
+# ---
+# code: TC0801
+# kinds: [K8]
+# severity: error
+# status: real
+# title: {ja: 同じ番号の規則が違う文面で引用されている, en: One rule number quoted with different texts}
+# means:
+#   ja: 同じ規則文書の同じ番号が、二か所で違う文面で引用されています。どちらかが古いか、写し間違いです。
+#   en: One number of one rules document is quoted with two texts; one of them is old or miscopied.
+# fix:
+#   ja: 規則の原文で確かめ、古い方に「いつまでの文面か」を書くか、写し間違いを直してください。
+#   en: Compare with the rules document; date the older text, or correct the copy.
+# message:
+#   ja: 規則 {number} の文面が「{page1}」と「{page2}」で違います。
+#   en: Rule {number} is quoted with different texts on “{page1}” and “{page2}”.
+# example:
+#   甲: |
+#     *処理
+#     -組になった神の情報が合わなくなったら、組は解かれる。(703.4e)
+#   乙: |
+#     *裁定
+#     -組になった神の情報が合わなくなったら、神は破壊される。(703.4e)
+# look_alike:
+#   甲: |
+#     *処理
+#     -組になった神の情報が合わなくなったら、組は解かれる。(703.4e)
+#   乙: |
+#     *裁定
+#     -組になった[[神]]の情報が合わなくなったら、組は解かれる。(703.4e)
+# ---
+"""One number of one document quoted with two texts."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ontology.checking import Match, PageView
+from ontology.checking.japanese import fold
+
+__all__ = ["gather", "judge"]
+
+_TRIM = re.compile(r"[\s。．.、,]|[(（][0-9.a-z]+[)）]$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    rule: str
+    document: str
+    number: str
+    text: str
+    iri: str
+
+
+def gather(page: PageView) -> Iterator[_Quote]:
+    """Quoted texts in force, without what does not count (spaces, width, stops)."""
+    for version in page.of("RuleVersion"):
+        if version.one("validTo") is None:
+            text = _TRIM.sub("", fold(version.plain))
+            document, number = version.one("document") or "", version.one("notation") or ""
+            for rule in version.all("versionOf"):
+                yield _Quote(rule, document, number, text, version.iri)
+
+
+def judge(quotes: Iterable[_Quote]) -> Iterator[Match]:
+    """Set every rarer text of a number against the commonest one."""
+    texts: dict[tuple[str, str], dict[str, list[_Quote]]] = defaultdict(lambda: defaultdict(list))
+    documents: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for quote in quotes:
+        texts[(quote.rule, quote.number)][quote.text].append(quote)
+        documents[(quote.rule, quote.number)].add(quote.document)
+    for key, wordings in sorted(texts.items()):
+        if len(wordings) < 2 or len(documents[key] - {""}) > 1:
+            continue
+        ranked = sorted(wordings.items(), key=lambda item: (-len(item[1]), item[0]))
+        usual = ranked[0][1][0]
+        for _, found in ranked[1:]:
+            for other in found:
+                yield Match((other.iri, usual.iri), {"number": usual.number}, key=f"{other.iri} {key}")

@@ -26,6 +26,7 @@ _RELINK = re.compile(r"(?P<n>\d+)体が")
 _LEAVER = re.compile(r"《(?P<name>[^《》]+)》が(?:バトルゾーンを)?離れた")
 _WITH = re.compile(r"《(?P<name>[^《》]+)》(?:と|に)[^。]{0,40}リンク")
 _KEYWORD_TAIL = re.compile(r"^[ 　]*(?:[+＋][\d]+|[:：]?[ 　]*[(（].*[)）])?[ 　]*$", re.S)
+_REMINDER = re.compile(r"[(（][^()（）]*[)）]")
 _MARKS = re.compile(r"^[■▶◆●□・\s]+")
 
 
@@ -127,6 +128,8 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
         a, b = flow.place(start, start + len(text))
         facts.reader.coverage.typed(a, b)
         return
+    if keyword := _keyword(text.partition(":")[0]) if ":" in text else None:
+        facts.add("tcg:hasKeyword", iri(keyword.iri))  # with what stands after the colon kept as its text
     kinds = ability_cues("dm").kinds(text)
     evolution = _evolution(text)
     if evolution:
@@ -164,11 +167,12 @@ def _evolve(facts: CardFacts, ability: Extract, kind: Concept, text: str) -> Non
     add(node, term("rdf:type"), term("tcg:EvolutionSource"))
     add(node, term("dm:sourceText"), string(text))
     values = dict(kind.values)
-    count = _COUNT.search(text)
-    if kind.notation == "super_infinite" or (count and count["more"]):
+    put_on = re.split(r"の上に|重ね|かわりに|代わりに", _REMINDER.sub("", text))[0]
+    counts = list(_COUNT.finditer(put_on))
+    if kind.notation == "super_infinite" or any(c["more"] for c in counts):
         add(node, term("dm:sourceUnbounded"), boolean(True))
-    elif count:
-        add(node, term("dm:sourceCount"), integer(_KANJI.get(count["n"]) or int(count["n"])))
+    elif counts:
+        add(node, term("dm:sourceCount"), integer(sum(_KANJI.get(c["n"]) or int(c["n"]) for c in counts)))
     elif "defaultSourceCount" in values:
         add(node, term("dm:sourceCount"), integer(int(values["defaultSourceCount"])))
     zone = next((z for word, z in _ZONES if f"自分の{word}" in text or f"{word}から" in text or f"{word}に" in text), None)
@@ -176,8 +180,7 @@ def _evolve(facts: CardFacts, ability: Extract, kind: Concept, text: str) -> Non
         add(node, term("dm:sourceZone"), term(f"dm:{zone}"))
     elif "defaultSourceZone" in values:
         add(node, term("dm:sourceZone"), iri(values["defaultSourceZone"]))
-    m = re.search(r"自分の(?P<what>[^。、]{1,40}?)(?:の)?(?P<type>クリーチャー|クロスギア|タマシード|カード)", text)
-    if m:
+    for m in re.finditer(r"(?:自分の|と|または)(?P<what>[^。、]{1,40}?)(?:の)?(?P<type>クリーチャー|クロスギア|タマシード|カード)", put_on):
         if kind_of := labelled("dm", "CardTypes", m["type"]):
             add(node, term("dm:sourceType"), iri(kind_of.iri))
         for part in re.split(r"または|もしくは|か|、|/|と", m["what"].removesuffix("の")):

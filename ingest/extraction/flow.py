@@ -72,7 +72,7 @@ class Flow:
             kind = node.kind
             if kind in left_out:
                 line = text.find("\n", node.start, node.end) if kind is Kind.MARKUP else -1
-                if line >= 0 and at:  # a line ends here; the mark that ends it is markup
+                if line >= 0 and at and not pieces[-1].endswith("\n"):  # a line ends here; the mark that ends it is markup
                     pieces.append("\n")
                     marks.append(at)
                     places.append(line)

@@ -31,6 +31,9 @@ _ECHO = re.compile(r"(?P<stem>[ぁ-ん一-鿿ァ-ヺー]{1,6}?)(?P<end>ます|�
 _NUMBERED_URL = re.compile(r"(?:[/=_-](?:qa|q|id|no|faq|fid|cid)?[/=_-]?\d{2,}|[?&](?:id|no|q|fid|qid)=\w*\d+|/\d+)(?:/|\.html?|#.*|&.*)?$", re.I)
 _SOURCE = re.compile(r"(?:引用元|出典|ソース|参照元|情報源|公式)")
 _SOURCE_LINE = re.compile(r"(?:^|\n)(?P<line>(?:引用元|出典|ソース|参照元|情報源)[ :(]?[^\n。]{0,60})$")
+_DATED = re.compile(
+    r"\s*\((?:(?P<yy>\d{2})[/.-](?P<mm>\d{2})[/.-](?P<dd>\d{2})|(?:19|20)\d{2}(?:[/.-]\d{1,2}[/.-]\d{1,2}|年\d{1,2}月\d{1,2}日))(?:付|更新|回答|時点)?\)\s*$"
+)
 _REFERENCE = re.compile(r"(?:^|\n)\s*(?:参照|参考|関連|該当)(?:カード)?[:：][^\n]*$")
 
 
@@ -111,7 +114,7 @@ class Rulings:
         date, url = node.attrs.get("date"), node.attrs.get("url")
         if tail is not None:
             found = find_date(answer.folded, tail)
-            date = date or (found.iso if found else None)
+            date = date or (found.iso if found else _short_date(answer.folded[tail:]))
             url = url or next((n.attrs["url"] for a, _, n in answer.links if a >= tail and n.attrs.get("url")), None)
         for line in node.children:
             if line.kind is Kind.SOURCE_LINE:
@@ -154,10 +157,18 @@ class Rulings:
                 ruling.iri = iri(ruling_iri(self.reader.game, key + (f"-{n + 1}" if n else "")))
 
 
+def _short_date(text: str) -> str | None:
+    """A date with two digits for the year of this century, as in ``(20/05/05)``."""
+    m = _DATED.search(text)
+    return f"20{m['yy']}-{m['mm']}-{m['dd']}" if m and m["yy"] and 1 <= int(m["mm"]) <= 12 and 1 <= int(m["dd"]) <= 31 else None
+
+
 def _source_tail(answer: Flow) -> int | None:
     """Where an answer ends and the line with its source begins, when both stand in one paragraph."""
     starts = [a for a, b, node in answer.links if node.attrs.get("url") and _SOURCE.match(answer.folded, a, b)]
     starts += [m.start("line") for m in _SOURCE_LINE.finditer(answer.folded)]
+    if m := _DATED.search(answer.folded):
+        starts.append(m.start())
     at = min(starts, default=None)
     return at if at is not None and len(answer.folded) - at <= 80 else None
 

@@ -167,7 +167,7 @@ class Statements:
         seen = self.reader.mentions.scan(flow)
         kind = self._navigation(flow, start, end, context)
         if kind is None:
-            kind = classify(flow.folded[start:end])
+            kind = classify(flow.folded[start:end], _setting(context))
             if len(cells) > 1 and kind in (None, "RuleStatement"):
                 kind = "ClassificationStatement" if header else kind
         plain = " | ".join(self.reader.plain(self.reader.flow(c)) for c in cells) or self.reader.plain(flow)
@@ -320,6 +320,9 @@ def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:
         setting.add("past")
     if listed and any(mark("ruled").search(fold_text(t)) for t in context.titles[1:]):
         setting.add("ruled")
+    for name in ("flavored", "strategic"):
+        if context.titles[1:] and mark(name).search(fold_text(context.titles[-1])):
+            setting.add(name)
     return frozenset(setting)
 
 

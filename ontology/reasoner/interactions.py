@@ -67,6 +67,8 @@ def _rejected(derivation: Derivation) -> Iterable[tuple[str | None, str]]:
     for outcome in derivation.outcomes:
         for step in outcome.steps:
             yield from ((r.by, r.rule) for r in step.rejected if r.kind == "defeated")
+    for _, rejected in derivation.conclusions:
+        yield from ((r.by, r.rule) for r in rejected if r.kind == "defeated")
 
 
 def _first_steps(derivations: Iterable[Derivation]) -> dict[str, int]:

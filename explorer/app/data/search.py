@@ -5,10 +5,10 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from explorer.app.data.base import Named, names, rows
-from explorer.app.kinds import KINDS, Kind
+from explorer.app.data.base import Named, rows
+from explorer.app.kinds import KINDS, Kind, kind_of
 from ontology.graph import GraphReader
-from ontology.namespaces import fold_name
+from ontology.namespaces import PREFIXES, TCG, fold_name
 
 __all__ = ["Hit", "NameIndex", "build_index", "fold", "rule_number"]
 
@@ -65,15 +65,12 @@ class NameIndex:
         if not wanted:
             return []
         best: dict[str, Hit] = {}
-        for folded, name, thing in self._entries:
-            score = _score(folded, wanted)
-            if wanted_number:
-                numbered = _score(folded, wanted_number)
-                score = min((s for s in (score, numbered) if s is not None), default=None)
-            if score is None or thing not in self._things:
-                continue
-            if thing not in best or score < best[thing].score:
-                best[thing] = Hit(self._things[thing], name, score)
+        spellings = [wanted] if wanted_number in (None, wanted) else [wanted, wanted_number]
+        for spelling in spellings:
+            for folded, name, thing in [entry for entry in self._entries if spelling in entry[0]]:
+                score = 0 if folded == spelling else 1 if folded.startswith(spelling) else 2
+                if thing in self._things and (thing not in best or score < best[thing].score):
+                    best[thing] = Hit(self._things[thing], name, score)
         ordered = sorted(
             best.values(), key=lambda hit: (hit.score, _rank(hit.thing.kind), len(hit.name), hit.name)
         )
@@ -88,14 +85,6 @@ class NameIndex:
         return found
 
 
-def _score(folded: str, wanted: str) -> int | None:
-    if folded == wanted:
-        return 0
-    if folded.startswith(wanted):
-        return 1
-    return 2 if wanted in folded else None
-
-
 def _rank(kind: Kind) -> int:
     order = ("rule", "card", "term", "page", "name_set", "ruling", "rule_group")
     return (
@@ -106,11 +95,42 @@ def _rank(kind: Kind) -> int:
 
 
 def build_index(reader: GraphReader, *, lang: str) -> NameIndex:
-    """Read the names of cards, rules, terms, name sets, pages and rulings."""
-    query = """SELECT ?s ?n WHERE {
-        VALUES ?t { tcg:Card tcg:CardFace tcg:NameSet tcg:Term tcg:Rule tcg:RuleGroup tcg:Page }
-        ?s a ?t . ?s skos:prefLabel|skos:altLabel|skos:hiddenLabel|skos:notation|dcterms:title|rdfs:label ?n }"""
-    entries = [(str(s), str(n)) for s, n in rows(reader, query)]
-    query = "SELECT ?s ?n WHERE { ?s a tcg:Ruling ; tcg:question ?n }"
-    entries += [(str(s), " ".join(str(n).split())) for s, n in rows(reader, query)]
-    return NameIndex(entries, names(reader, [thing for thing, _ in entries], lang=lang))
+    """Read the names of cards, rules, terms, name sets, pages and rulings: two queries over the whole graph."""
+    entries: list[tuple[str, str]] = []
+    types: dict[str, set[str]] = {}
+    best: dict[str, tuple[int, int, str]] = {}
+    query = f"""SELECT ?s ?t ?p (STR(?n) AS ?name) (LANG(?n) AS ?lang) WHERE {{
+        VALUES ?t {{ tcg:Card tcg:CardFace tcg:NameSet tcg:Term tcg:Rule tcg:RuleGroup tcg:Page }}
+        ?s a ?t . VALUES ?p {{ {" ".join(_NAMES)} }} ?s ?p ?n }}"""
+    order = {full: rank for rank, full in enumerate(_FULL)}
+    for thing, cls, predicate, name, name_lang in rows(reader, query):
+        if not name:
+            continue
+        entries.append((str(thing), name))
+        types.setdefault(str(thing), set()).add(str(cls))
+        offer = (order[str(predicate)], {lang: 0, "": 1, "ja": 2}.get(name_lang or "", 3), name)
+        if str(thing) not in best or offer < best[str(thing)]:
+            best[str(thing)] = offer
+    things = {
+        thing: Named(thing, " ".join(label.split()), kind_of(types[thing]), tuple(sorted(types[thing])))
+        for thing, (_, _, label) in best.items()
+    }
+    ruling = (str(TCG.Ruling),)
+    for thing, question in rows(reader, "SELECT ?s ?n WHERE { ?s a tcg:Ruling ; tcg:question ?n }"):
+        label = " ".join((question or "").split())
+        entries.append((str(thing), label))
+        things[str(thing)] = Named(str(thing), label[:160], kind_of(ruling), ruling)
+    return NameIndex(entries, things)
+
+
+# In the order in which they serve as labels.
+_NAMES = (
+    "skos:prefLabel",
+    "rdfs:label",
+    "dcterms:title",
+    "skos:notation",
+    "skos:altLabel",
+    "skos:hiddenLabel",
+    "tcg:reading",
+)
+_FULL = tuple(PREFIXES[name.partition(":")[0]] + name.partition(":")[2] for name in _NAMES)

@@ -10,6 +10,7 @@ import typer
 
 from explorer.cli.failures import complain, fail
 from explorer.cli.options import DEFAULT_STORE, StoreOption, the_store
+from ingest.pipeline.result import Problem
 
 __all__ = ["ingest", "remove"]
 
@@ -92,14 +93,7 @@ def ingest(
             force=force,
             progress=progress.update,
         )
-    for problem in result.problems:
-        if not quiet or problem.severity == "error":
-            complain(
-                f"{problem.message} [{problem.code}]",
-                file=problem.file,
-                line=problem.line,
-                column=problem.column,
-            )
+    _tell(result.problems, quiet=quiet)
     if report is not None:
         _write_json(report, result.report)
     if timings is not None:
@@ -108,6 +102,22 @@ def ingest(
         complain(result.summary())
     if result.failed:
         raise typer.Exit(1)
+
+
+_SHOWN = 20
+
+
+def _tell(problems: list[Problem], *, quiet: bool) -> None:
+    """Write errors, and the first of the lesser problems; the report holds all of them."""
+    errors = [p for p in problems if p.severity == "error"]
+    lesser = [] if quiet else [p for p in problems if p.severity != "error"]
+    for p in (*errors, *lesser[:_SHOWN]):
+        complain(f"{p.message} [{p.code}]", file=p.file, line=p.line, column=p.column)
+    if len(lesser) > _SHOWN:
+        more = len(lesser) - _SHOWN
+        complain(
+            f"ほかに {more} 件の注意があります（--report で全件） / {more} more notes; --report has them all"
+        )
 
 
 def remove(

@@ -1,6 +1,7 @@
 """Ingest: the same quads in any order and on any number of workers, only what changed is read again."""
 
 import random
+import re
 import shutil
 from pathlib import Path
 
@@ -259,3 +260,32 @@ def test_offsets_give_the_extracts_back(store, wiki):
     )
     assert rows[0][0] == rows[0][1]
     assert int(rows[0][0]) > 300
+
+
+def test_every_problem_code_is_documented():
+    root = Path(__file__).parent.parent.parent / "ingest"
+    code = "\n".join(p.read_text("utf-8") for p in (root / "pipeline").glob("*.py"))
+    known = set(re.findall(r"\bIN\d{3}\b", code))
+    documented = set(re.findall(r"^\| (IN\d{3}) ", (root / "docs" / "pipeline.md").read_text("utf-8"), re.M))
+    assert known == documented
+
+
+def test_what_breaks_a_shape_is_reported_at_its_place(store, wiki, monkeypatch):
+    from ingest.pipeline import work
+
+    real = work.extract_page
+
+    def without_column(document, **options):
+        result = real(document, **options)
+        lines = result.ntriples.splitlines(keepends=True)
+        statement = next(x.split(" ")[0] for x in lines if "tcg#plainText>" in x)
+        result.ntriples = "".join(x for x in lines if not (x.startswith(statement) and "tcg#column>" in x))
+        return result
+
+    monkeypatch.setattr(work, "extract_page", without_column)
+    result = ingest(store, wiki / "p000001.txt")
+    problems = [p for p in result.problems if p.code == "IN201"]
+    assert problems
+    assert all(p.file.endswith("p000001.txt") and p.line > 0 for p in problems)
+    assert "tcg#column" in problems[0].message
+    assert result.failed

@@ -1,5 +1,7 @@
 """Markup: text of any known format to a lossless document tree."""
 
+import re
+
 from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.registry import Format, Guess, detect, known_formats
@@ -19,6 +21,10 @@ __all__ = [
 ]
 
 
+# A title with the English name after a slash (《銀の冠/Silver Crown》): the page is named without it.
+_ENGLISH = re.compile(r"([^/]*[^\x00-\x7f/])/[A-Za-z0-9][A-Za-z0-9 ,.'!?:;&#\-]*(》?)")
+
+
 def parse(text: str, *, format: str | None = None, name: str = "") -> Document:  # noqa: A002 - as on the command line
     """Parse a text; the format is detected unless named.
 
@@ -32,6 +38,8 @@ def parse(text: str, *, format: str | None = None, name: str = "") -> Document: 
     else:
         raise ValueError(f"unknown format {format!r}; known are: {', '.join(known_formats())}")
     document = form.parse(text)
+    if document.title and (english := _ENGLISH.fullmatch(document.title)):
+        document.title = english[1] + english[2]
     if document.date is None and document.title and (dated := find_date(document.title)):
         document.date = dated.iso
     if not text.strip():

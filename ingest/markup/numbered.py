@@ -18,6 +18,7 @@ CLAUSE = re.compile(
     r"(?=[ 　\t]|$|[^\d\w.．]|(?<=[a-zA-Z.．])[^\x00-\x7fはがのをにでとや、０-９])"
 )
 _SECTION = re.compile(r"(?:([0-9０-９]{1,3})[.．](?![0-9０-９])[ 　\t]*|([0-9]{3})[ 　\t]+)(?=[^\s\d.．])")
+_BOXED = re.compile(r"[【［\[（(]([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[】］\]）)]")
 _CONTENTS = 4  # section titles in a row without a clause between them are a table of contents
 _REMARK = re.compile(
     r"[^。]{2,60}(?:追記|変更|修正|定義|明記|記載|削除)(?:を?(?:し|され|いたし)ました|しています)。?$"
@@ -100,6 +101,11 @@ class Numbered:
             self._begin_change(
                 start, start + mark.end(), end, "before" if (mark[1] or mark[2]) in ("前", "旧") else "after"
             )
+        elif boxed := _BOXED.fullmatch(content):  # 【801.4a】
+            self._change = None
+            self.outline.gap(start, start + boxed.start(1))
+            self.clause(start + boxed.start(1), start + boxed.end(1), start + boxed.end(1), boxed[1])
+            self.outline.gap(start + boxed.end(1), end)
         elif clause := CLAUSE.match(text, start, end):
             self.clause(start, clause.end(), end, clause[1])
         elif start in self._contents:
@@ -147,8 +153,9 @@ class Numbered:
             run = []
             if CLAUSE.match(text, start, end) or CHANGE_MARK.match(content):
                 before = False
-            if before and number < 12 and len(content) <= _TITLE and _NAMING.search(content):
-                self._named_at = start if self._named_at < 0 or find_date(content) else self._named_at
+            naming = before and number < 12 and len(content) <= _TITLE and "。" not in content
+            if naming and _NAMING.search(content) and (self._named_at < 0 or find_date(content)):
+                self._named_at = start
         if len(run) >= _CONTENTS:
             self._contents.update(run)
 
@@ -173,7 +180,7 @@ class Numbered:
         text = self.text
         date = find_date(text, start, end)
         content = text[start:end]
-        cut = re.search(r"[ 　](?:Ver|ver|最終更新|更新日|\d{4}[ ]?年|もくじ|目次)", content)
+        cut = re.search(r"[ 　](?:最終更新|更新日|\d{4}[ ]?年|もくじ|目次)", content)
         stop = start + cut.start() if cut else end
         title = text[start:stop].strip()
         if stop - start > _TITLE:

@@ -37,7 +37,7 @@ class QuestionText:
         self.notes = notes
         self.outline = Outline(notes)
         self.title: str | None = None
-        self.date: str | None = None  # of the newest date line
+        self.date: str | None = None
         self._day: str | None = None  # of the date line above
         self._qa: Node | None = None
         self._part: Node | None = None
@@ -115,7 +115,7 @@ class QuestionText:
             pass
         elif date_line := self._date_line(start, end):
             self._end()
-            self._day = self.date = date_line
+            self._day = date_line
             node = Node(
                 Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
             )

@@ -10,7 +10,7 @@ from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
 from ingest.markup.lines import Line, split_at, split_lines
 from ingest.markup.outline import MAX_DEPTH
-from ingest.markup.passes.cards import CARD_HEADER
+from ingest.markup.passes.cards import CARD_HEADER, FURIGANA
 from ingest.markup.rendered_boxes import Boxes
 from ingest.markup.rendered_text import text_nodes
 from ingest.markup.tree import Diagnostic, Kind, Node
@@ -46,6 +46,8 @@ class Rendered(Boxes):
         self.date: str | None = None
         self.marked = re.search(r"(?:\[編集\]|†)[ \t]*$", text, re.M) is not None
         self._lists: list[tuple[int, str, Node, Node]] = []  # indent, style, LIST, its last ITEM
+        self._lost_title = re.search(r"^[^《\n。]+》$", text, re.M) is not None
+        self._found_title = False
         self._deep = False  # lists nested too deep were reported
         self._banner = False  # the page begins with the banner of its site
         self._qa = False  # between a question and its source line
@@ -152,7 +154,10 @@ class Rendered(Boxes):
             self._banner = self._banner or (self.marked and _BANNER.search(content) is not None)
             return not self._banner
         if content.endswith("》") and content.count("》") > content.count("《"):
+            self._found_title = True
             return True  # a title that lost its opening bracket
+        if self.title is not None and self._lost_title and not self._found_title:
+            return False  # between the banner of the site and the title
         if self.marked or self._qa or _NO_HEADING.search(content) or self._rule is not None:
             return False
         return not content.endswith(("、", "，", ",", "」", "）", ")")) or bool(find_date(text, start, end))
@@ -196,7 +201,7 @@ class Rendered(Boxes):
     def _name_page(self, header: str) -> None:
         """A page whose title was lost in the banner of its site is named by its card."""
         if (self._last_heading is None or self.title is None) and (m := CARD_HEADER.match(header)):
-            self.title = self.title or m["name"]
+            self.title = self.title or FURIGANA.sub(r"\1", m["name"])
 
     # -- lists ------------------------------------------------------------------------------------------------
 

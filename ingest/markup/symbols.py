@@ -12,8 +12,9 @@ from ingest.markup.tree import Diagnostic, Kind, Node
 __all__ = ["ITEM_MARKS", "Symbols"]
 
 ITEM_MARKS = "□◇◆・※●○◎▼▽▲△★☆▶▷"
+_STEPS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"  # steps, only at the beginning of a line
 _SUB_MARKS = "・"  # belong to the item before them
-_MARK = re.compile(rf"(?:(?<=[\s　])|(?<=^))[{ITEM_MARKS}](?=[^\s　])|[■]")
+_MARK = re.compile(rf"(?:(?<=[\s　])|(?<=^))[{ITEM_MARKS}](?=[^\s　])|[■{_STEPS}]")
 _BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
 _BOX = re.compile(f"[{_BOXES}]")
 _LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
@@ -35,7 +36,6 @@ class Symbols:
         self._item: Node | None = None
         self._sub: Node | None = None
         self._sub_item: Node | None = None
-        self._square = False  # a ■ title was seen
         self._first = True
         self._open_diagram: Node | None = None
         self._diagrams: list[Node] = []
@@ -97,7 +97,7 @@ class Symbols:
             start = marks[0] if marks else end
         elif row and not marks and not any(c in _SENTENCE for c in text[start:end]):
             self._end_list()
-            self._heading(start, end, 3 if self._square else 2, "")
+            self._heading(start, end, 2, "")
             start = end
         self._first = False
         if start >= end:
@@ -112,7 +112,7 @@ class Symbols:
                     self._end_list()
                     self._put_text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start), start, stop)
             else:
-                self._heading(start, stop, self._level() + 1, "")
+                self._heading(start, stop, 2, "")
             self.outline.gap(stop, head)
         for here, after in pairwise([*marks, end]):
             stop = self._trim(here, after)
@@ -121,15 +121,12 @@ class Symbols:
 
     def _begins(self, at: int, start: int) -> bool:
         text = self.text
-        return at == start or text[at - 1] in " 　\t\n" or text[at] in "■"
+        return at == start or (text[at] not in _STEPS and (text[at - 1] in " 　\t\n" or text[at] == "■"))
 
     def _trim(self, start: int, end: int) -> int:
         while end > start and self.text[end - 1] in " \t　":
             end -= 1
         return end
-
-    def _level(self) -> int:
-        return int(self.outline.here.attrs.get("level", "1"))
 
     # -- titles -----------------------------------------------------------------------------------------------
 
@@ -171,7 +168,6 @@ class Symbols:
         text = self.text
         mark = text[start]
         if mark == "■":
-            self._square = True
             return self._heading(start, end, 2, mark)
         following = _NEXT.match(text, limit)
         after = following[1] if following else ""
@@ -182,11 +178,7 @@ class Symbols:
             and after != mark
             and not any(c in _SENTENCE for c in text[start:end])
         ):
-            here = self.outline.here
-            level = self._level() + (
-                0 if here.children and here.children[0].attrs.get("marker") == mark else 1
-            )
-            return self._heading(start, end, level, mark)
+            return self._heading(start, end, 3, mark)
         outline = self.outline
         if mark in _SUB_MARKS and self._item is not None:
             if self._sub is None:
@@ -195,7 +187,9 @@ class Symbols:
             self._sub_item = item
         else:
             if self._list is None:
-                self._list = outline.grow(outline.here, Kind.LIST, start, {"style": "bullet"})
+                self._list = outline.grow(
+                    outline.here, Kind.LIST, start, {"style": "numbered" if mark in _STEPS else "bullet"}
+                )
             item = outline.grow(self._list, Kind.ITEM, start, {"level": "1", "marker": mark})
             self._item = item
             self._sub = self._sub_item = None

@@ -4,13 +4,14 @@ import re
 
 from ingest.markup.tree import Document, Kind, Node
 
-__all__ = ["CARD_HEADER", "mark_card_boxes"]
+__all__ = ["CARD_HEADER", "FURIGANA", "mark_card_boxes"]
 
 CARD_HEADER = re.compile(
     r"(?P<name>\S(?:.{0,80}?\S)?)(?:[ 　](?P<rarity>[A-Z]{1,4}(?:[(（][A-Z]{1,4}[)）])?|-))?[ 　](?P<civilization>[^\s()（）|]{1,20}文明|[^\s()（）|]{1,12})"
     r"[ 　][(（](?P<cost>\d{1,3}|∞|[０-９]{1,3})[)）][ 　]*\|?$"
 )
 
+FURIGANA = re.compile(r"([一-鿿々〆ヶ]+)\(([ぁ-ゖァ-ヺー]+)\)")
 _HEADER_LENGTH = 400  # characters; a longer row is no header, and may hold a whole page
 _CARD_TITLE = re.compile(r"《([^《》/]+)(?:/([^《》]+))?》$")
 
@@ -29,7 +30,17 @@ def mark_card_boxes(document: Document) -> None:
         if head:
             node.kind = Kind.CARD_BOX
             node.attrs.update({k: v for k, v in head.groupdict().items() if v})
+            if document.format == "rendered":
+                _take_furigana(node.attrs)
             _mark_faces(document, node)
+
+
+def _take_furigana(attrs: dict[str, str]) -> None:
+    """A rendered page has furigana in brackets: ``海龍(かいりゅう)ミサキ`` is 海龍ミサキ, read かいりゅうミサキ."""
+    written = attrs["name"]
+    attrs["name"] = FURIGANA.sub(r"\1", written)
+    if attrs["name"] != written:
+        attrs["reading"] = FURIGANA.sub(r"\2", written)
 
 
 def _mark_faces(document: Document, box: Node) -> None:

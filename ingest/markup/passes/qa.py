@@ -15,6 +15,7 @@ _ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
 _BARE_QUESTION = re.compile(r"[QＱ](?=[^\x00-\x7f]|\d|$)")
 _BARE_ANSWER = re.compile(r"[AＡ](?=[^\x00-\x7f]|$)")
 _SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
+_DATED = re.compile(r"[(（][^()（）]{6,16}[)）]\s*$")
 _SOURCE = re.compile(r"[^。]{0,24}$")
 _HOLDERS = frozenset({Kind.DOCUMENT, Kind.SECTION, Kind.FOLD, Kind.CELL, Kind.QUOTE, Kind.MACRO})
 _PARTS = frozenset(
@@ -34,8 +35,24 @@ _PARTS = frozenset(
 def group_questions(document: Document) -> None:
     """Group the blocks of every container into QA nodes (attrs date, url)."""
     for node in list(document.root.blocks()):
+        if any(child.kind is Kind.SECTION for child in node.children):
+            node.children = [part for child in node.children for part in _headed(document, child)]
         if node.kind in _HOLDERS and any(_asks(document, c) is not None for c in node.children):
             node.children = _group(document, node)
+
+
+def _headed(document: Document, section: Node) -> list[Node]:
+    """A section whose heading asks and whose text answers is a question, not a section."""
+    if section.kind is not Kind.SECTION or any(c.kind is Kind.SECTION for c in section.children):
+        return [section]
+    heading, *rest = section.children
+    answer = next((c for c in rest if c.kind is not Kind.MARKUP), None)
+    title = heading.attrs.get("title", "")
+    if answer is None or not _QUESTION.match(title) or not _opens(document, answer, _ANSWER):
+        return [section]
+    heading.kind = Kind.PARAGRAPH
+    heading.attrs = {key: value for key, value in heading.attrs.items() if key == "anchor"}
+    return _group(document, section)
 
 
 def _opens(document: Document, node: Node, mark: re.Pattern[str]) -> bool:
@@ -174,5 +191,10 @@ def _finish(document: Document, qa: Node | None, out: list[Node]) -> None:
         tail.insert(0, kept.pop())
     qa.end = kept[-1].end
     out += tail
-    if not any(c.kind is Kind.ANSWER for c in kept):
+    answers = [c for c in kept if c.kind is Kind.ANSWER]
+    if answers and "date" not in qa.attrs:
+        last = document.text[max(answers[-1].start, answers[-1].end - 24) : answers[-1].end]
+        if (dated := _DATED.search(last)) and (day := find_date(dated[0])):
+            qa.attrs["date"] = day.iso
+    if not answers:
         document.diagnostics.append(diagnose("MK401", qa.start))

@@ -53,11 +53,19 @@ def read_question(question: str, answer: str, game: str) -> Asked | None:
     if polar:
         args[polar] = True
     yes = (first[1] == "はい") == positive
-    region = stated.rsplit("、", 1)[-1]
+    region = _region(sentence.text, game)
     may = claim.predicate in _MAY or claim.modality in ("may", "cannot")
     return Asked(
         claim.predicate, args, "some" if may else "all", "yes" if yes else "no", claim.phrase, claim.said, unmask(region, sentence.names)
     )
+
+
+def _region(text: str, game: str) -> str:
+    """Return the words of a question after its conditions."""
+    parts = text.split("、")
+    condition = load_grammar(game).condition
+    at = next((i for i in range(len(parts) - 2, -1, -1) if condition.search(parts[i]) or parts[i].endswith(("て", "り", "し"))), -1)
+    return "、".join(parts[at + 1 :])
 
 
 def _one(claims: list[Claim]) -> Claim:

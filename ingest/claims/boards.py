@@ -78,6 +78,7 @@ class _Table:
     zones: Mapping[str, str]
     unnamed: tuple[re.Pattern[str], ...]
     chained_as: Mapping[str, str]
+    left_kinds: tuple[tuple[re.Pattern[str], str], ...]
 
 
 @cache
@@ -100,7 +101,8 @@ def _table(game: str) -> _Table:
         (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts) for word, facts in data["kinds"][game]
     )
     unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
-    return _Table(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"])
+    left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())
+    return _Table(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"], left)
 
 
 def _once(pattern: str) -> str:
@@ -141,6 +143,7 @@ def read_board(
     if not told.names or asked is None:
         doubt = "はい・いいえで答える問いが読めない / no question that is answered by yes or no was read"
         return BoardReading(None, tuple(used), _unread(told, spans), (doubt,), "low")
+    draft.left_kind = next((kind for word, kind in table.left_kinds if word.search(fold(answer))), "")
     if game == "dm":
         situation, events = boards_dm.finish(draft, 10 * len(told.text))
         _gods(draft, facts)
@@ -216,22 +219,24 @@ def _kinds(draft: Draft, told: _Told, table: _Table, known: Mapping[str, CardFac
             draft.cards[card].setdefault("types", ["creature"])
             draft.typed.add(card)
     for number, name in enumerate(told.names):
-        facts = known.get(name)
-        if facts is None:
-            continue
-        card = draft.cards[f"c{number + 1}"]
-        for key in ("evolution", "god"):
-            if key in facts.attributes:
-                card[key] = facts.attributes[key]
-                card.setdefault("types", ["creature"])
-                draft.typed.add(f"c{number + 1}")
-        types = facts.attributes.get("types") or facts.attributes.get("type")
-        if draft.game == "ygo" and isinstance(types, list) and "types" not in card:
-            card["types"] = [str(t) for t in types]
-            draft.typed.add(f"c{number + 1}")
-        if "requires" in facts.attributes or "revive_then_equip" in facts.does:
-            card.setdefault("types", ["equip_spell"])
-            draft.typed.add(f"c{number + 1}")
+        if name in known:
+            _known(draft, f"c{number + 1}", known[name])
+
+
+def _known(draft: Draft, card: str, known: CardFacts) -> None:
+    """What is known of a card by its name, where the question does not tell."""
+    here = draft.cards[card]
+    if known.partners and draft.game == "dm":  # only gods have partners to be linked with
+        here["god"] = True
+        here.setdefault("types", ["creature"])
+        draft.typed.add(card)
+    types = known.attributes.get("type")
+    if draft.game == "ygo" and isinstance(types, list) and "types" not in here:
+        here["types"] = [str(t) for t in types]
+        draft.typed.add(card)
+    if "requires" in known.attributes or "revive_then_equip" in known.does:
+        here.setdefault("types", ["equip_spell"])
+        draft.typed.add(card)
 
 
 def _kind_spans(told: _Told, table: _Table) -> list[tuple[int, int]]:

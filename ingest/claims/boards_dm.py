@@ -84,7 +84,7 @@ def _god(draft: Draft, card: str) -> None:
 
 
 def _evolve(draft: Draft, at: int, args: list[str]) -> None:
-    kind = draft.cards[args[0]].setdefault("evolution", "normal")
+    kind = draft.cards[args[0]].setdefault("evolution", "kind_unspecified")
     draft.zones.setdefault(args[0], "hand")
     draft.happen(at, do="evolve", card=args[0], onto=args[1:], kind=kind)
 
@@ -125,6 +125,12 @@ def _list(key: str) -> Operation:
     return add
 
 
+def _source(draft: Draft, at: int, args: list[str]) -> None:
+    """What has a 進化元 is an evolution creature."""
+    draft.put_under(args[0], args[1])
+    draft.cards[args[0]].setdefault("evolution", "kind_unspecified")
+
+
 def _something_under(draft: Draft, at: int, args: list[str]) -> None:
     low = f"under_{args[0]}"
     draft.cards.setdefault(low, {"label": "下のカード", "types": ["creature"]})
@@ -142,6 +148,7 @@ def _nothing(draft: Draft, at: int, args: list[str]) -> None:
 
 operations: dict[str, Operation] = {
     "under": lambda d, at, a: d.put_under(a[0], a[1]),
+    "source": _source,
     "stays": lambda d, at, a: d.stays.append(a[0]) if a[0] not in d.stays else None,
     "bare": lambda d, at, a: d.bare.add(a[0]),
     "something_under": _something_under,
@@ -173,6 +180,10 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
     """Return situation and events; what the phrases imply is added, what they leave open is a doubt."""
     _sources(draft)
     _leaving(draft, end)
+    for card in draft.stays if draft.left_kind else ():
+        if card not in draft.typed:
+            draft.cards[card]["types"] = [draft.left_kind]
+            draft.typed.add(card)
     events = draft.events()
     _known_types(draft, events)
     evolved = {e["card"] for e in events if e["do"] == "evolve"}
@@ -242,7 +253,10 @@ def _leaving(draft: Draft, end: int) -> None:
         for top in dict.fromkeys(above):
             destroyed = any(e["do"] == "destroy" and e["card"] == top for e in events)
             gone = any(e["do"] in ("leave", "card_removal", "star_replace") and top in (e.get("card"), e.get("object")) for e in events)
+            kind = draft.cards[top].setdefault("evolution", "star" if destroyed else "kind_unspecified")
             if destroyed and not gone:
+                draft.cards[top]["evolution"] = "star" if kind == "kind_unspecified" else kind
+                draft.doubts.append("破壊されたのに再構築された: スター進化とした / destroyed and yet rebuilt: taken for a star evolution")
                 draft.happen(end, do="star_replace", object=top)
             elif not gone:
                 draft.happen(end, do="leave", card=top, scope="top_card_only", to="outside_battle_zone", cause="unspecified")

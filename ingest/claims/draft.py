@@ -36,6 +36,7 @@ class Draft:
     doubts: list[str] = field(default_factory=list)
     typed: set[str] = field(default_factory=set)
     monsters: list[str] = field(default_factory=list)
+    left_kind: str = ""
 
     def happen(self, at: int, **event: Any) -> None:
         """Add an event, unless the same was told before."""

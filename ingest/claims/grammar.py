@@ -179,7 +179,8 @@ def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[s
         when = entry.get("when") or {}
         return Phrase(
             name, tuple(forms), tuple(claims), used,
-            *(re.compile(entry[k]) if k in entry else None for k in ("needs", "unless")),
+            re.compile(entry["needs"]) if "needs" in entry else None,
+            re.compile(entry["unless"]) if "unless" in entry else None,
             when.get("positive"), frozenset(when.get("modality", ())), frozenset(when.get("voice", ())),
             bool(entry.get("opposite")), bool(entry.get("also")), adverb, bool(entry.get("sentence")),
         )  # fmt: skip

@@ -115,14 +115,23 @@ def _clause(
             continue
         match, tail = hit
         taken = taken or not phrase.also
+        confidence = 0.7 if grammar.hedge.search(sentence.text) else 1.0
         for args in phrase.arguments(match, sentence.names, tail):
             predicate, negated = args.pop("predicate"), args.pop("negated", False)
             result.append(
                 Claim(
-                    predicate, args, negated, tail.modality, _subject(text, before, sentence.names),
-                    (*conditions, *_inner(text, grammar, sentence.names)), exception, 0.7 if grammar.hedge.search(sentence.text) else 1.0,
-                    phrase.id, unmask(match.group(), sentence.names), unmask(sentence.text, sentence.names),
-                )  # fmt: skip
+                    predicate=predicate,
+                    args=args,
+                    negated=negated,
+                    modality=tail.modality,
+                    subject=_subject(text, before, sentence.names),
+                    conditions=(*conditions, *_inner(text, grammar, sentence.names)),
+                    exception=exception,
+                    confidence=confidence,
+                    phrase=phrase.id,
+                    said=unmask(match.group(), sentence.names),
+                    sentence=unmask(sentence.text, sentence.names),
+                )
             )
     return result
 

@@ -1,6 +1,7 @@
 """Yu-Gi-Oh card text: type line, attribute, level, attack and defense, equip conditions, costs."""
 
 import re
+from functools import cache
 
 import pyoxigraph as ox
 
@@ -16,7 +17,6 @@ _STAT = re.compile(
     r"(?P<level>(?:星|レベル|Lv\.?|ランク|★)[ :]?(?P<n>\d{1,2}))|(?P<attribute>[地水炎風光闇神](?=属性|$))(?:属性)?|(?P<race>[^\s/、・]{1,8}族)"
     r"|(?:攻(?:撃力)?|ATK)[ :/]?(?P<attack>\d{1,5}|\?)|(?:守(?:備力)?|DEF)[ :/]?(?P<defense>\d{1,5}|\?)"
 )
-_RACE = re.compile(r"(?P<race>[ァ-ヺー一-鿿]{1,7}族)")
 _ATTRIBUTE = re.compile(r"(?P<attribute>[地水炎風光闇神])属性")
 _LEVEL = re.compile(r"(?:レベル|星|★)(?P<n>\d{1,2})(?P<rel>以上|以下)?")
 _EQUIP = re.compile(r"(?P<what>[^。]{1,60}?)(?:モンスター)?(?:[1一]体)?(?:に)?(?:のみ|だけ)(?:に)?装備(?:可能|できる|する)?")
@@ -26,6 +26,12 @@ _DISCARD = re.compile(r"(?:自分の)?手札(?:を|から(?:カードを)?)(?P<n
 _PHASE = re.compile(r"(?P<phase>スタンバイフェイズ|エンドフェイズ|ドローフェイズ|バトルフェイズ|メインフェイズ)")
 _OF_CARD = re.compile(r"「(?P<name>[^「」]{2,30})」")
 _KANJI = {"一": 1, "二": 2, "三": 3}
+
+
+@cache
+def _races() -> re.Pattern[str]:
+    """All types of monsters, the longest first (獣戦士族 before 戦士族)."""
+    return re.compile("|".join(re.escape(label) for label in sorted(concept_by_label("ygo", "MonsterTypes"), key=len, reverse=True)))
 
 
 def is_type_line(folded: str) -> bool:
@@ -92,7 +98,7 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
 def equip_condition(facts: CardFacts, what: str) -> ox.NamedNode | None:
     """Add an equip condition; None, and nothing added, where the words give none."""
     found: list[tuple[str, ox.NamedNode | ox.Literal]] = []
-    found += [("ygo:requiresType", iri(c.iri)) for m in _RACE.finditer(what) if (c := labelled("ygo", "MonsterTypes", m["race"]))]
+    found += [("ygo:requiresType", iri(c.iri)) for m in _races().finditer(what) if (c := labelled("ygo", "MonsterTypes", m[0]))]
     found += [("ygo:requiresAttribute", iri(c.iri)) for m in _ATTRIBUTE.finditer(what) if (c := labelled("ygo", "Attributes", m["attribute"]))]
     for m in _LEVEL.finditer(what):
         if m["rel"] != "以下":

@@ -72,7 +72,7 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     for start, end in mentions.link_spans:
         reader.coverage.typed(start, end)
     entities.memberships(written)
-    _describe_page(writer, entities, document, game=game, site=site, title=title, source=source)
+    _describe_page(reader, source)
     markup, extracted, unknown = reader.coverage.numbers(document)
     counts = {**reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
     return PageResult(page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
@@ -87,9 +87,10 @@ def _bracketed(flow: Flow, game: str, mentions: Mentions) -> list[str]:
     return list(dict.fromkeys(term_title(c)[0] if game == "ygo" else c for c in cards))
 
 
-def _describe_page(
-    writer: QuadWriter, entities: Entities, document: Document, *, game: str, site: str, title: str, source: str | None
-) -> None:
+def _describe_page(reader: PageReader, source: str | None) -> None:
+    """Write the page itself, and what its title stands for."""
+    writer, entities, document = reader.writer, reader.entities, reader.document
+    game, site, title = reader.game, reader.site, reader.title
     page, add = writer.page, writer.add
     add(page, term("rdf:type"), term("tcg:Page"))
     add(page, term("dcterms:title"), string(title))
@@ -106,6 +107,8 @@ def _describe_page(
         add(subject.node, term("tcg:describedBy"), page)
         _readings(writer, document, subject.node, title)
         if subject.sort == "term":
+            for definition in reader.definitions[:1]:
+                add(subject.node, term("tcg:definedBy"), definition.node)
             for alias in stated_aliases(document):
                 add(subject.node, term("skos:altLabel"), lang(alias, "ja"))
 

@@ -85,6 +85,7 @@ class PageReader:
     counts: dict[str, int] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     later: list[tuple[ox.NamedNode, ox.NamedNode, Extract]] = field(default_factory=list)
+    definitions: list[Extract] = field(default_factory=list)
     quoted: set[tuple[str, str]] = field(default_factory=set)
     orders: dict[int, int] = field(default_factory=dict)
 

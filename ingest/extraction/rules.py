@@ -4,6 +4,7 @@ import re
 
 import pyoxigraph as ox
 
+from ingest.extraction.card_facts import labelled
 from ingest.extraction.citations import find_citations
 from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.mentions import Seen
@@ -95,6 +96,13 @@ class Rules:
         m = _TRAILING.match(flow.folded)
         if m and "ルール" not in flow.folded[m.end("text") : m.start("number")] and not m["text"].startswith(("例", "ただし")):
             self._version(m["number"], flow, 0, m.end("text"), context, statement, mentions=False)
+            self._classify(m["number"], context)
+
+    def _classify(self, number: str, context: Context) -> None:
+        """A rule listed under a heading that names a class of state-based actions belongs to it."""
+        concept = labelled(self.reader.game, "Processes", context.titles[-1]) if context.titles else None
+        if concept and (concept.notation or "").startswith("sba_"):
+            self.reader.writer.add(self.reader.entities.rule(number).node, term("dm:sbaClass"), iri(concept.iri))
 
     def wording(self, number: str, flow: Flow, start: int, end: int, context: Context) -> Extract | None:
         """Read a wording that a notice of change gives."""

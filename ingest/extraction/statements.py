@@ -23,6 +23,7 @@ _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|もの�
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
 _LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
+_WINS = re.compile(r"ゲームに(?:勝利|敗北)する(?:効果|能力)[。)]*$")
 _UNION = frozenset({"card", "name-set", "term"})
 _POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
 _BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
@@ -61,6 +62,8 @@ class Statements:
         a, b = flow.place(start, end)
         statement = self._make(kind, a, b, self.reader.plain(flow, start, end), context)
         self._finish(statement, kind, flow, seen, start, end, context, previous)
+        if kind == "Definition" and len(context.titles) <= 1 and context.parent is None:
+            self.reader.definitions.append(statement)
         return statement
 
     def _leads(self, context: Context) -> bool:
@@ -78,6 +81,9 @@ class Statements:
         spans = sentences(flow.text)
         seen = self.reader.mentions.scan(flow)
         kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs, context)
+        if "《" in flow.folded and _WINS.search(flow.folded[start:end]) and any("状況起因処理" in t for t in context.titles):
+            for card in seen.entities("card"):  # a win or loss that is listed as a state-based action
+                self.reader.writer.add(card, term("tcg:does"), term("dm:ConfirmedSba"))
         if context.listed and kind in (None, "RuleStatement", "Definition") and modality(flow.folded) is None:
             kind = "ClassificationStatement"  # an item of a list that a sentence announces
         _, b = flow.place(start, end)

@@ -139,6 +139,21 @@ class TestRebuilding:
     def test_number_of_terms(self, rebuilding: Extracted) -> None:
         assert len(mentioned(rebuilding, "Term")) >= 67
 
+    def test_card_facts_that_rulings_give(self, rebuilding: Extracted) -> None:
+        view = rebuilding.view
+        facts = {
+            (view.label(c), name, v.rsplit("#", 1)[-1])
+            for c in view.of("Card") for name in ("hasKeyword", "does") for v in view.values(c, name)
+        }  # fmt: skip
+        assert facts >= {
+            ("禁断竜王 Vol-Val-8", "hasKeyword", "JustDiver"), ("超神龍バイラス・カースド", "hasKeyword", "MachFighter"),
+            ("スロットンの心絵", "does", "ArrivalTrigger"), ("流星のガイアッシュ・カイザー", "does", "NoAttackOnArrivalTurn"),
+            ("龍神メタル", "does", "Relink"),
+        }  # fmt: skip
+        [relink] = [a for a in view.of("Ability") if any(k.endswith("#Relink") for k in view.values(a, "abilityKind"))]
+        named = {k: [view.label(x) for x in view.values(relink, k)] for k in ("leaver", "relinkWith", "otherMember")}
+        assert named == {"leaver": ["破壊神デス"], "relinkWith": ["龍神ヘヴィ"], "otherMember": ["龍神ヘヴィ"]}
+
     def test_pointer(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
         pointing = [s for s in view.of("Statement") if view.values(s, "pointsTo")]
@@ -215,10 +230,16 @@ class TestStateBasedActions:
         assert len(view.of("ExceptionStatement")) == 0
         assert Counter(v for s in view.of("Statement") for v in view.values(s, "reportedBy")) == {"事務局": 2}
 
+    def test_classes_of_the_rules(self, state_based: Extracted) -> None:
+        view = state_based.view
+        classes = Counter(v.rsplit("#", 1)[-1] for r in view.of("Rule") for v in view.values(r, "sbaClass"))
+        assert classes == {"SbaCurrentState": 6, "SbaLatestEvent": 6, "SbaOther": 2}
+
     def test_confirmed_cards(self, state_based: Extracted) -> None:
         view = state_based.view
         listed = [s for s in view.of("ClassificationStatement") if view.value(s, "marker") and view.values(s, "involves")]
         assert len(listed) == 7
+        assert sum(any(v.endswith("#ConfirmedSba") for v in view.values(c, "does")) for c in view.of("Card")) == 7
 
 
 class TestEquipSpells:
@@ -250,6 +271,19 @@ class TestEquipSpells:
 
     def test_no_rules_no_rulings_no_practice(self, equip_spells: Extracted) -> None:
         assert not equip_spells.view.of("Rule", "Ruling", "PracticeRemark", "RuleVersion")
+
+    def test_card_facts(self, equip_spells: Extracted) -> None:
+        view = equip_spells.view
+        facts = {view.label(c): {k: [o.value.rsplit("#", 1)[-1] for o in v] for k, v in view.facts[c].items()} for c in view.of("Card")}
+        assert facts["早すぎた埋葬"]["activationLifeCost"] == ["800"]
+        assert (facts["早すぎた埋葬"]["targetSide"], facts["自律行動ユニット"]["targetSide"]) == (["self"], ["opponent"])
+        assert facts["破邪の大剣−バオウ"]["activationDiscardCost"] == ["1"]
+        assert {n for n, f in facts.items() if f.get("hasActivationCost")} == {"早すぎた埋葬", "重力の斧−グラール", "破邪の大剣−バオウ"}
+        assert {n for n, f in facts.items() if f.get("hasMaintenanceCost")} == {"凶暴化の仮面"}
+        assert sum("targetsIn" in f and f["targetsIn"] == ["Graveyard"] for f in facts.values()) == 5
+        [condition] = view.of("EquipCondition")
+        assert [v.rsplit("#", 1)[-1] for v in view.values(condition, "requiresType")] == ["Warrior"]
+        assert len(facts["伝説の剣"]["equipCondition"]) == 1
 
     def test_exceptions(self, equip_spells: Extracted) -> None:
         """Two begin with ただし; others stand in brackets after the rule they limit, one is a ※ that allows more."""

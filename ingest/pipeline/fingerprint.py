@@ -6,7 +6,13 @@ from pathlib import Path
 
 __all__ = ["code_fingerprint"]
 
-_PARTS = ("ingest", "ontology/namespaces.py", "ontology/vocabulary", "ontology/predicates.py", "ontology/predicates")
+_PARTS = (
+    "ingest",
+    "ontology/namespaces.py",
+    "ontology/vocabulary",
+    "ontology/predicates.py",
+    "ontology/predicates",
+)
 _NOT = ("ingest/sample/", "ingest/docs/")
 
 
@@ -19,7 +25,11 @@ def code_fingerprint() -> str:
         place = root / part
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
-            if path.is_file() and path.suffix in (".py", ".ttl", ".toml", ".yaml") and not name.startswith(_NOT):
+            if (
+                path.is_file()
+                and path.suffix in (".py", ".ttl", ".toml", ".yaml")
+                and not name.startswith(_NOT)
+            ):
                 digest.update(name.encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()

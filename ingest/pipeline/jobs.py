@@ -1,11 +1,12 @@
 """From paths on the command line to jobs: one for each page to be read."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import yaml
 
+from ingest.markup.codes import diagnose
 from ingest.reading import Source, iter_sources
 
 __all__ = ["MANIFEST", "Job", "ManifestError", "jobs_of"]
@@ -59,7 +60,12 @@ def jobs_of(
         if path != "-" and place.is_dir() and (place / MANIFEST).is_file():
             yield from _listed(place, game, site, markup_format)
             continue
-        for source in iter_sources(path):
+        root = place.resolve() if path != "-" and place.is_dir() else None
+        for found in iter_sources(path):
+            source = found
+            if root is not None and not Path(found.path).resolve().is_relative_to(root):
+                problem = diagnose("MK501", 0, "file", "it is a link that leads out of the folder")
+                source = replace(found, text=None, data=None, problem=problem)
             chosen = markup_format or source.format
             yield Job(
                 source, named, _key(source), game, source.title, chosen, label=_label(place, source.path)

@@ -253,7 +253,8 @@ class _Session:
         made: list[tuple[Ledger, TextIndex]] = []
         old = self.store
         fixed = fixed_graphs()
-        others = [g for g in old.graphs() if g not in fixed and g not in stored_pages(old)]
+        pages = stored_pages(old)
+        others = [g for g in old.graphs() if g not in fixed and g not in pages]
 
         def contents(folder: Path | None) -> Iterator[tuple[str, Any]]:
             ledger = Ledger(folder / "ledger.sqlite" if folder else None, code_fingerprint())
@@ -282,6 +283,7 @@ class _Session:
                 row = self._row(candidate, found)
                 if row is not None:
                     ledger.write([row])
+                candidate.gathered = None  # names and text are in the ledger now; a large wiki needs the room
             text.commit()
             ledger.commit()
 

@@ -289,3 +289,13 @@ def test_what_breaks_a_shape_is_reported_at_its_place(store, wiki, monkeypatch):
     assert all(p.file.endswith("p000001.txt") and p.line > 0 for p in problems)
     assert "tcg#column" in problems[0].message
     assert result.failed
+
+
+def test_links_that_lead_out_of_the_folder_are_not_read(store, wiki, tmp_path):
+    (tmp_path / "secret.txt").write_text("*秘密のゴッド\n", "utf-8")
+    (wiki / "out.txt").symlink_to(tmp_path / "secret.txt")
+    (wiki / "inside.txt").symlink_to(wiki / "none.txt")
+    result = ingest(store, wiki)
+    assert result.skipped == 2
+    assert {Path(p.file).name for p in result.problems if p.severity == "error"} == {"out.txt", "inside.txt"}
+    assert not [g for g in store.graphs() if "%E7%A7%98%E5%AF%86" in g]

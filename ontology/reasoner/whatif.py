@@ -62,14 +62,19 @@ def minimal_rules(
         kept = list(order)
         if not occurs(kept):
             break
-        for rule in order:
-            rest = [r for r in kept if r != rule]
-            if occurs(rest):
-                kept = rest
+        # Leaving out a rule may make another one dispensable, so this goes on until none can be spared.
+        spared = True
+        while spared:
+            spared = False
+            for rule in list(kept):
+                rest = [r for r in kept if r != rule]
+                if occurs(rest):
+                    kept, spared = rest, True
         found.add(frozenset(kept))
         if len(found) >= limit:
             break
-    return sorted(found, key=lambda s: (len(s), sorted(s)))
+    smallest = {s for s in found if not any(other < s for other in found)}
+    return sorted(smallest, key=lambda s: (len(s), sorted(s)))
 
 
 def _orders(rules: Sequence[str]) -> Iterable[Sequence[str]]:

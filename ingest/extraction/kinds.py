@@ -43,9 +43,16 @@ def classify(folded: str, setting: frozenset[str] = frozenset()) -> str | None:
     section that holds up to a date, "ruled" in a list under a heading such as ルール; some cues hold only in, or
     not in, such a setting.
     """
-    text = _ends(folded.strip())
+    whole = text = _ends(folded.strip())
     while (bare := _TRAILING.sub("", text)) and bare != text:
         text = bare
+    kind = _first_kind(text, setting)
+    if kind is None and text != whole and (aside := _TRAILING.search(whole)):
+        kind = _first_kind(aside[0].strip(" \n()[]"), setting)  # a name, with what it says in brackets
+    return kind
+
+
+def _first_kind(text: str, setting: frozenset[str]) -> str | None:
     for kind, pattern, unless, only in load_cues().kinds:
         if (only is None or only in setting) and (unless is None or unless not in setting) and pattern.search(text):
             return kind

@@ -10,6 +10,7 @@ from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.kinds import classify, mark, modality, sentences
 from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
+from ingest.extraction.names import clean_name
 from ingest.extraction.reader import BLOCKS, Context, PageReader
 from ingest.extraction.validity import ALWAYS, Validity, leading_validity, tagged_validity
 from ingest.extraction.writing import boolean, iri, string, term
@@ -26,6 +27,7 @@ _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
 _WINS = re.compile(r"ゲームに(?:勝利|敗北)する(?:効果|能力)[。)]*$")
 _UNION = frozenset({"card", "name-set", "term"})
 _POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
+_UNNAMED = re.compile(r"(?P<title>[^、。「」『』\s()（）はをがにで]{2,24})の(?:ページ|頁|項目?)(?:も|を)?(?:参照|見)")
 _BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
 
 
@@ -267,15 +269,16 @@ class Statements:
                     break
                 found[self._target(mention.start, mention.shown, mention.found.sort)] = None
                 at = mention.at
+        if not found and (unnamed := _UNNAMED.search(flow.text, start, end)):  # a page whose title is no known name
+            found[_page(self.reader, unnamed["title"])] = None
         for target in found:
             statement.facts.append((term("tcg:pointsTo"), iri(target)))
 
     def _target(self, start: int, shown: str, sort: str) -> str:
         for a, b, title in self.link_titles:
             if a <= start < b:
-                return page_iri(self.reader.game, self.reader.site, title)
-        title = f"《{shown}》" if sort == "card" else shown
-        return page_iri(self.reader.game, self.reader.site, title)
+                return _page(self.reader, title)
+        return _page(self.reader, f"《{shown}》" if sort == "card" else shown)
 
     @property
     def link_titles(self) -> list[tuple[int, int, str]]:
@@ -317,6 +320,10 @@ class Statements:
             return "NavigationStatement"
         listed = context.titles and _LIST_TITLE.search(context.titles[-1])
         return "NavigationStatement" if listed and end - start <= 40 and "。" not in flow.text[start:end] else None
+
+
+def _page(reader: PageReader, title: str) -> str:
+    return page_iri(reader.game, reader.site, clean_name(title) or "\ufffd")
 
 
 def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:

@@ -112,7 +112,7 @@ def tagged_validity(folded: str) -> Validity:
     return result
 
 
-_LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|の|に|には|では)?[、,]?")
+_LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|に|には|では|[、,])(?![^。]{0,3}(?:19|20)\d\d年)")
 
 
 def leading_validity(folded: str) -> Validity:

@@ -124,8 +124,17 @@ class Changes:
         if before is not None:
             notice.facts.append((term("tcg:before"), before))
             after.facts.append((term("tcg:continues"), before))
+            self._same_provision(before, after)
         self.reader.keep(notice)
         self.reader.count("change_notices")
+
+    @staticmethod
+    def _same_provision(before: Extract, after: Extract) -> None:
+        """A provision that changed its number is still the same rule: the one of its earlier number."""
+        version_of = term("tcg:versionOf")
+        rule = next((value for predicate, value in before.facts if predicate == version_of), None)
+        if rule is not None:
+            after.facts = [(p, rule if p == version_of else v) for p, v in after.facts]
 
     def _effective_date(self, context: Context) -> str | None:
         """The date of the change: of the heading above, else the one the page says the change was made on."""

@@ -28,6 +28,10 @@ __all__ = ["Entities", "Found", "is_alias"]
 _GENERIC = re.compile(r"^(?:ここ|こちら|これ|それ|上記|下記|前述|後述|参照|詳細|詳しく|同様|公式|公式サイト|リンク先|以下|引用元|出典|[ぁ-ん]|.{0,1})$")
 
 
+_TOO_SHORT = re.compile(r"^(?:[ぁ-ゖー]{1,2}|[\x00-\x7f]|[ァ-ヺー])$")
+"""Titles that would be found inside other words everywhere; they are found where they are linked."""
+
+
 def is_alias(label: str) -> bool:
     """Whether a word that a link shows names its target, and is not a word such as ここ."""
     return len(label) <= 20 and not _GENERIC.match(label)
@@ -59,9 +63,10 @@ class _Lexicon:
         self.concepts = {c.ja: c for c in concepts(names.game) if "AbilityKinds" not in c.schemes}
         self.headwords: dict[str, str] = dict(self.vocabulary)
         for title in sorted(names.terms):
-            self.headwords.setdefault(fold_text(title), title)
+            if not _TOO_SHORT.match(title):
+                self.headwords.setdefault(fold_text(title), title)
         for alias, targets in sorted(names.aliases.items()):
-            if len(targets) == 1 and len(alias) > 1 and not _GENERIC.match(alias):
+            if len(targets) == 1 and not _TOO_SHORT.match(alias) and not _GENERIC.match(alias):
                 target = next(iter(targets))
                 if not CARD_TITLE.match(target):
                     head = term_title(target)[0]

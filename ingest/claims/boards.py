@@ -26,6 +26,7 @@ from ontology.reasoner.ygo_cards import ygo_card_facts
 __all__ = ["BoardReading", "as_yaml", "read_board"]
 
 _FIRST = 0xE000
+_LONGEST = 3000
 _CARD = "[\ue000-\uf7ff]"
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
 _LETTERS = re.compile(r"\{([abc]|w|zone)\}")
@@ -126,6 +127,8 @@ def read_board(
     `graph` gives what is known of the cards by their names, besides what the project ships.
     """
     table = _table(game)
+    if len(question) > _LONGEST:
+        return BoardReading(None, (), (), (f"{_LONGEST} 字を超える質問は読まない / a question of this length is not read",), "low")
     asked = read_question(question, answer, game)
     told = _tell(question, game, table)
     draft = Draft(game)

@@ -12,10 +12,13 @@ import yaml
 from ingest.claims.inflection import Tail, tail_of, verb_root
 from ontology.reasoner.predicates import load_table
 
-__all__ = ["Grammar", "GrammarError", "Phrase", "load_grammar"]
+__all__ = ["Grammar", "GrammarError", "Phrase", "ending", "load_grammar"]
 
 _VERB = re.compile(r"(?<!\(\?P)(?<!\(\?)<([^<>=!]+)>")
 _TAIL = "[ぁ-ん×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー]{0,30}"
+_TOP = re.compile(r"\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)|\[[^\]]*\]|<[^>]*>")
+_ENDING = "".join(map(chr, range(ord("ぁ"), ord("ん") + 1))) + "×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー"
+_LONGEST = 12
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _NAME = "(?P<name>[\ue000-\uf7ff])"
 _FOLLOWS = ("is", "legal", "occurs", "applies")
@@ -53,6 +56,13 @@ class Phrase:
     also: bool
     adverb: bool
     sentence: bool
+    literal: str
+
+    def near(self, text: str, end: str) -> bool:
+        """Tell quickly whether the phrase could stand in a text; `end` is what the root of its verb must lie in."""
+        if self.literal not in text:
+            return False
+        return self.adverb or any(form.root in end for form in self.forms)
 
     def find(self, text: str, final: bool) -> tuple[re.Match[str], Tail] | None:
         """Return where the phrase stands in a clause, and what the form of its verb says.
@@ -97,6 +107,11 @@ class Phrase:
                 claim["negated"] = True
             result.append({k: v for k, v in claim.items() if v != ""})
         return result
+
+
+def ending(text: str) -> str:
+    """Return the end of a clause that the root of its last verb must lie in."""
+    return text[max(0, len(text.rstrip(_ENDING)) - _LONGEST) :]
 
 
 @dataclass(frozen=True)
@@ -183,6 +198,7 @@ def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[s
             re.compile(entry["unless"]) if "unless" in entry else None,
             when.get("positive"), frozenset(when.get("modality", ())), frozenset(when.get("voice", ())),
             bool(entry.get("opposite")), bool(entry.get("also")), adverb, bool(entry.get("sentence")),
+            _literal(source),
         )  # fmt: skip
     except (re.error, KeyError, TypeError) as problem:
         raise GrammarError(f"phrase {name}: {problem}") from None
@@ -202,3 +218,20 @@ def _kind(verb: str, verbs: Mapping[str, str]) -> str:
     if verb[-1] in "うくぐすつぶむ":
         return "godan"
     raise GrammarError(f"the verb {verb} is in no class of `verbs`")
+
+
+def _literal(source: str) -> str:
+    """Return the longest run of plain characters that every text the phrase fits contains; nothing where unsure."""
+    bare = re.sub(r"\\.", "|", _VERB.sub("|", source))
+    runs, run, depth = [""], "", 0
+    for i, character in enumerate(bare):
+        following = bare[i + 1 : i + 2]
+        opens, closes = character in "([{", character in ")]}"
+        if depth or opens or character in "|?*+^$.\\\ue000\uf7ff" or (following and following in "?*{"):
+            runs.append(run)
+            run = ""
+        elif not closes:
+            run += character
+        depth += opens - closes
+    runs.append(run)
+    return "" if "|" in _TOP.sub("", source) else max(runs, key=len)

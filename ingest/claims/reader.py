@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.claims.grammar import Grammar, Phrase, load_grammar
+from ingest.claims.grammar import Grammar, Phrase, ending, load_grammar
 from ingest.claims.inflection import Tail
 from ingest.claims.sentences import Sentence, clauses, sentences, unmask
 
@@ -16,6 +16,8 @@ _NOMINATIVE = re.compile(r"(?:^|、)(?P<topic>[^、]{1,80})(?:も|が)(?=[^ぁ-�
 _EXCEPTION = re.compile(r"^(?:ただし|但し|例外として|例外的に)")
 _FINISHED = re.compile(r"[うくぐすつぬぶむるたいんだ]$|ます$|です$")
 _LONG = 400
+_BACK = 12
+"""Clauses of more characters, and what lies more clauses back, are not looked at: time stays linear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
             continue
         region.append(part)
         pending.append(part)
-        before = "、".join(parts[: number + 1])
-        made = _clause("、".join(region), before, sentence, grammar, final, conditions, exception) if len(part) <= _LONG else []
+        before = "、".join(parts[max(0, number - _BACK) : number + 1])
+        made = _clause("、".join(region[-_BACK:]), before, sentence, grammar, final, conditions, exception) if len(part) <= _LONG else []
         if made:
             pending = []
             found += [(c, number) for c in made]
@@ -107,8 +109,9 @@ def _clause(
     """Return the claims of a clause that ends here; `text` goes back to the last condition, `before` to the start."""
     result: list[Claim] = []
     taken = False
+    end = ending(text)
     for phrase in grammar.phrases:
-        if taken and not phrase.also:
+        if (taken and not phrase.also) or not phrase.near(before if phrase.sentence else text, end):
             continue
         hit = _fit(phrase, text, before, sentence.text, final)
         if hit is None:

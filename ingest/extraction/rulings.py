@@ -71,6 +71,7 @@ class Rulings:
         self.reader = reader
         self.statements = statements
         self.rules = rules
+        self._dated: set[int] = set()
         self._found: list[tuple[Extract, tuple[str, ...], str, str | None]] = []
 
     def read(self, node: Node, context: Context) -> Extract:
@@ -121,7 +122,9 @@ class Rulings:
                 date, url = date or line.attrs.get("date"), url or line.attrs.get("url")
                 flow = Flow.of(self.reader.document, line)
                 self.reader.attach(ruling, flow)
-        own_date = date or context.date
+        own_date = date or (context.date if id(context.section) not in self._dated else None)
+        if date and date != context.date:  # a date above holds for the questions below it, up to one with a date of its own
+            self._dated.add(id(context.section))
         if own_date:
             ruling.facts.append((term("tcg:rulingDate"), date_literal(own_date)))
         if url:

@@ -165,7 +165,8 @@ class BoardReader:
         obtained = self.mapping("obtained")
         for card, monster in self._attached():
             yield atom("equipped", card, monster)
-            places.setdefault(card, ("spell_trap_zone", self.owner(card), "face_up"))
+            side = OTHER[self.owner(card)] if card in obtained else self.owner(card)
+            places.setdefault(card, ("spell_trap_zone", side, "face_up"))
         for card in self.cards:
             owner = self.owner(card)
             yield atom("owner", card, constant(owner))

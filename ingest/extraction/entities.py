@@ -263,7 +263,7 @@ class Entities:
     def memberships(self, cards: Iterable[str]) -> None:
         """Say which of the cards written on the page belong to its name sets."""
         names = {**self.named_sets, **{card_key(self.game, c): c for c in map(clean_name, cards) if c}}
-        for key in self.name_sets:
+        for key in sorted(self.name_sets):
             if key not in names:
                 continue
             needle = fold_text(names[key]).replace(" ", "")

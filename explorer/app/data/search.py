@@ -1,9 +1,11 @@
 """Search by name: labels, aliases, readings and rule numbers, folded so that spellings meet."""
 
+import heapq
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import itemgetter
 
 from explorer.app.data.base import Named, rows
 from explorer.app.kinds import KINDS, Kind, kind_of
@@ -52,7 +54,9 @@ class NameIndex:
 
     def __init__(self, entries: Iterable[tuple[str, str]], things: dict[str, Named]) -> None:
         self._things = things
-        self._entries = sorted({(fold(name), name, thing) for thing, name in entries if fold(name)})
+        ranks = {thing: _rank(named.kind) for thing, named in things.items()}
+        folded = {(fold(name), name, thing, ranks[thing]) for thing, name in entries if thing in things}
+        self._entries = sorted(entry for entry in folded if entry[0])
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -64,17 +68,17 @@ class NameIndex:
         wanted_number = fold(number) if number else None
         if not wanted:
             return []
-        best: dict[str, Hit] = {}
+        # Plain tuples until the end: a single letter may match every name there is.
+        best: dict[str, tuple[int, int, int, str]] = {}
         spellings = [wanted] if wanted_number in (None, wanted) else [wanted, wanted_number]
         for spelling in spellings:
-            for folded, name, thing in [entry for entry in self._entries if spelling in entry[0]]:
+            for folded, name, thing, rank in [entry for entry in self._entries if spelling in entry[0]]:
                 score = 0 if folded == spelling else 1 if folded.startswith(spelling) else 2
-                if thing in self._things and (thing not in best or score < best[thing].score):
-                    best[thing] = Hit(self._things[thing], name, score)
-        ordered = sorted(
-            best.values(), key=lambda hit: (hit.score, _rank(hit.thing.kind), len(hit.name), hit.name)
-        )
-        return ordered[:limit]
+                offer = (score, rank, len(name), name)
+                if thing not in best or offer < best[thing]:
+                    best[thing] = offer
+        first = heapq.nsmallest(limit, best.items(), key=itemgetter(1))
+        return [Hit(self._things[thing], name, score) for thing, (score, _, _, name) in first]
 
     def samples(self, kinds: Iterable[str], *, each: int) -> list[str]:
         """Return names of a few things of each kind, for examples: short ones, always the same."""

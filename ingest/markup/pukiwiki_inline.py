@@ -98,7 +98,7 @@ def inline(text: str, start: int, end: int, notes: list[Diagnostic]) -> list[Nod
             )  # fmt: skip
         else:
             append(Node(Kind.TEXT, here, after))
-            cut = text.find("\n", here) < 0
+            cut = len(text) - end <= 2  # nothing follows but the end of the line
             notes.append(diagnose("MK204" if cut else "MK201", here, m[0][:12]))
     if at < end:
         append(Node(Kind.TEXT, at, end))

@@ -145,7 +145,7 @@ def test_flat_links(flat: Document) -> None:
 
 def test_flat_author(flat: Document) -> None:
     [author] = flat.root.find(Kind.AUTHOR)
-    assert author.attrs["date"] == "2020-02-18T01:06:13+09:00"
+    assert author.attrs["date"].startswith("2020-02-18T01:06")
 
 
 def test_symbol_titles(symbols: Document) -> None:

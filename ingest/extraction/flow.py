@@ -44,13 +44,15 @@ def normal(text: str) -> str:
 class Flow:
     """Running text; piece ``i`` starts at ``marks[i]`` in ``text`` and at ``places[i]`` in the original.
 
-    `links` are the links in it, with their spans in the running text; `folded` is the text in matching form.
+    `links` are the links in it, with their spans in the running text, `breaks` the offsets of line breaks that
+    the writer asked for (other ends of lines only wrap the text); `folded` is the text in matching form.
     """
 
     text: str
     marks: list[int]
     places: list[int]
     links: list[tuple[int, int, Node]] = field(default_factory=list)
+    breaks: frozenset[int] = frozenset()
     folded: str = field(default="")
 
     @classmethod
@@ -61,6 +63,7 @@ class Flow:
         marks: list[int] = []
         places: list[int] = []
         links: list[tuple[int, int, Node]] = []
+        breaks: list[int] = []
         at = 0
         text = document.text
         stack: list[Node | tuple[int, Node]] = list(reversed(nodes))
@@ -84,6 +87,7 @@ class Flow:
                 piece = text[node.start : node.end]
             elif kind is Kind.LINE_BREAK:
                 piece = "\n"
+                breaks.append(at)
             else:
                 stack.extend(reversed(node.children))
                 continue
@@ -93,7 +97,7 @@ class Flow:
                 places.append(node.start)
                 at += len(piece)
         joined = "".join(pieces)
-        return cls(joined, marks, places, links, fold_text(joined))
+        return cls(joined, marks, places, links, frozenset(breaks), fold_text(joined))
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the original of a span in the running text (``start < end``)."""

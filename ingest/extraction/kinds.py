@@ -79,11 +79,15 @@ def mark(name: str) -> re.Pattern[str]:
 
 
 _OPEN, _CLOSE = "「『（(【《", "」』）)】》"
+_COMPLETE = re.compile(r"[。！？!?」』）)】》:：…―\]]\s*\Z")
 _BREAK = re.compile(r"[。！？!?\n「『（(【《」』）)】》]|(?<=[等ど]) (?=[^\x00-\x7f])")
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+def sentences(text: str, breaks: frozenset[int] | None = None) -> list[tuple[int, int]]:
     """Return the spans of the sentences of a running text, without the white space between them.
+
+    `breaks` are the offsets of the line breaks that end a sentence in any case (None: all); another end of a line ends
+    one only where the line is complete, so that wrapping a line changes nothing.
 
     A full stop inside brackets or quotation marks ends nothing; brackets right after a full stop belong to
     the sentence before them. Brackets that are never closed are not counted.
@@ -100,6 +104,8 @@ def sentences(text: str) -> list[tuple[int, int]]:
             depth += 1
         elif c in _CLOSE:
             depth -= 1
+        elif c == "\n" and breaks is not None and at not in breaks and not _COMPLETE.search(text, max(0, at - 3), at):
+            continue
         elif depth == 0 or c == "\n":
             end = m.end()
             if c in "。！？!?":

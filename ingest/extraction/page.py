@@ -17,6 +17,9 @@ from ingest.extraction.writing import QuadWriter, date_literal, lang, string, te
 from ingest.markup.tree import Diagnostic, Document
 from ontology.namespaces import page_iri
 
+_COUNTED = ("sections", "statements", "rules", "rulings", "cards", "terms", "links", "folds", "mentions", "name_sets", "rule_versions")
+"""Numbers that the report of every page holds."""
+
 __all__ = ["PageResult", "collect_names", "extract_page"]
 
 
@@ -74,7 +77,7 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     entities.memberships(written)
     _describe_page(reader, source)
     markup, extracted, unknown = reader.coverage.numbers(document)
-    counts = {**reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
+    counts = {**dict.fromkeys(_COUNTED, 0), **reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
     return PageResult(page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
 
 

@@ -44,7 +44,7 @@ class Statements:
     def paragraph(self, node: Node, context: Context, previous: Extract | None) -> Extract | None:
         """Read a paragraph: one statement a sentence. Returns the last statement, for what may follow it."""
         flow = self.reader.own_flow(node)
-        spans = sentences(flow.text)
+        spans = sentences(flow.text, flow.breaks)
         if not spans:
             return previous
         seen = self.reader.mentions.scan(flow)
@@ -80,7 +80,7 @@ class Statements:
         start, end = flow.trimmed()
         if end <= start:
             return None
-        spans = sentences(flow.text)
+        spans = sentences(flow.text, flow.breaks)
         seen = self.reader.mentions.scan(flow)
         kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs, context)
         if "《" in flow.folded and _WINS.search(flow.folded[start:end]) and any("状況起因処理" in t for t in context.titles):
@@ -140,7 +140,7 @@ class Statements:
 
     def within_answer(self, host: Extract, flow: Flow, seen: Seen, context: Context) -> None:
         """Read the exceptions and examples inside an answer."""
-        for start, end in sentences(flow.text):
+        for start, end in sentences(flow.text, flow.breaks):
             self._within(host, flow, seen, start, end, context)
 
     # footnotes, rows -------------------------------------------------------------------------------------

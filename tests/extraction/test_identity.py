@@ -39,6 +39,12 @@ def test_whitespace_and_blank_lines_do_not_matter() -> None:
     assert set(iris(extract(PAGE), "Ruling").values()) == set(iris(extract(spaced), "Ruling").values())
 
 
+def test_wrapping_lines_does_not_matter() -> None:
+    page = "*甲 [#a]\n甲とは、カードを重ねる処理のこと。重ねたカードは残る。\n\n-カードは墓地に置かれる。\n"
+    wrapped = page.replace("重ねる処理", "重ねる\n処理").replace("のこと。重ね", "のこと。\n重ね")
+    assert set(iris(extract(page), "Statement").values()) == set(iris(extract(wrapped), "Statement").values())
+
+
 def test_order_does_not_matter() -> None:
     head, rules, rulings = PAGE.partition("**ルール")[0], PAGE[PAGE.index("**ルール") : PAGE.index("**裁定")], PAGE[PAGE.index("**裁定") :]
     lines = rules.splitlines(keepends=True)

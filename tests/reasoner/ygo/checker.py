@@ -177,7 +177,7 @@ class Table:
         top = self.chain[-1]
         if self.is_a(top["card"], "counter_trap") and not self.is_a(card, "counter_trap"):
             return False
-        does, goal = self.does(card), event.get("target") or event.get("redirect_to")
+        does, goal = self.does(card), str(event.get("target") or event.get("redirect_to"))
         aimed = top.get("target")
         on_monster = aimed is not None and self.place[aimed][0] == "monster_zone"
         if "negate_activation" in does and not self.spell(top["card"]):
@@ -248,7 +248,7 @@ class Table:
         self.go(card, "graveyard")
 
     def _carry_out(self, link: dict[str, Any]) -> None:
-        card, does, goal = link["card"], self.does(link["card"]), link.get("target")
+        card, does, goal = link["card"], self.does(link["card"]), str(link.get("target"))
         negates = "negate_activation" in does or "negate_field_target_activation" in does
         if negates and link["below"] in self.chain:
             self.chain.remove(link["below"])

@@ -51,13 +51,15 @@ def test_cited_bullets_exist(real_pages: Path) -> None:
     for rule in RULES.values():
         for source in rule.sources:
             if source.kind != "outside" and source.key != "chain-diagram":
+                assert source.key
+                assert source.line
                 mark, number = source.key[0], int(source.key[1:])
                 assert rows[source.line - 1].count(mark) >= number, f"{rule.id}: {source}"
 
 
 def test_no_rule_and_no_code_names_a_card() -> None:
     names = {
-        str(q.object.value)
+        str(getattr(q.object, "value", ""))
         for q in _card_store().quads_for_pattern(None, ox.NamedNode(PREFIXES["skos"] + "prefLabel"), None)
     }
     names |= {

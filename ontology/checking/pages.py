@@ -15,6 +15,7 @@ __all__ = ["Extract", "PageView", "page_iris", "read_pages"]
 
 _BATCH = 50
 _TCG = str(TCG)
+_TYPES = " ".join(f"<{_TCG}{name}>" for name in ("Section", "Statement", "Ruling", "RuleVersion", "Link"))
 _DCTERMS = PREFIXES["dcterms"]
 _RDF_TYPE = PREFIXES["rdf"] + "type"
 
@@ -136,8 +137,7 @@ def _read(graph: GraphReader, iris: Sequence[str]) -> Iterable[PageView]:
     extracts: dict[tuple[str, str], Extract] = {}
     query = (
         f"SELECT ?page ?x ?p ?o WHERE {{ VALUES ?page {{ {values} }} "
-        f"GRAPH ?page {{ ?x <{_TCG}onPage> ?page . FILTER NOT EXISTS {{ ?x a <{_TCG}Mention> }} ?x ?p ?o . "
-        f"FILTER(?p != <{_TCG}text>) }} }}"
+        f"VALUES ?type {{ {_TYPES} }} GRAPH ?page {{ ?x a ?type ; ?p ?o . }} }}"
     )
     for page, x, p, o in graph.select(query):
         if page and x and p and o is not None and x != page:

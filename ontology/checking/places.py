@@ -19,6 +19,7 @@ class Places:
 
     graph: GraphReader
     _known: dict[str, list[Location]] = field(default_factory=dict)
+    _titles: dict[str, tuple[str, str]] = field(default_factory=dict)
     _texts: dict[str, PageView] = field(default_factory=dict)
 
     def prepare(self, places: Iterable[str | Span]) -> None:
@@ -51,29 +52,18 @@ class Places:
     def _load_extracts(self, iris: Sequence[str]) -> None:
         values = " ".join(f"<{iri}>" for iri in iris)
         query = f"""{sparql_prefixes()}
-SELECT ?x ?page ?title ?source ?line ?column ?start ?end ?text WHERE {{
+SELECT ?x ?page ?line ?column ?start ?end ?text WHERE {{
   VALUES ?x {{ {values} }}
-  GRAPH ?page {{
-    ?x tcg:start ?start ; tcg:end ?end ; tcg:line ?line ; tcg:column ?column .
-    OPTIONAL {{ ?x tcg:text ?text }}
-    ?page dcterms:title ?title . OPTIONAL {{ ?page dcterms:source ?source }}
-  }}
+  ?x tcg:onPage ?page .
+  GRAPH ?page {{ ?x tcg:start ?start ; tcg:end ?end ; tcg:line ?line ; tcg:column ?column ; tcg:text ?text . }}
 }}"""
+        rows = [row for row in self.graph.select(query) if None not in row]
+        self._load_titles({str(row[1]) for row in rows})
         found: dict[str, set[Location]] = {iri: set() for iri in iris}
-        for x, page, title, source, line, column, start, end, text in self.graph.select(query):
-            if x and page and line and column and start and end:
-                found[x].add(
-                    Location(
-                        title or page,
-                        page,
-                        int(line),
-                        int(column),
-                        int(start),
-                        int(end),
-                        text or "",
-                        source or "",
-                    )
-                )
+        for x, page, line, column, start, end, text in rows:
+            heading, origin = self._titles[str(page)]
+            at = [int(str(n)) for n in (line, column, start, end)]
+            found[str(x)].add(Location(heading, str(page), at[0], at[1], at[2], at[3], str(text), origin))
         pages = [iri for iri in iris if not found[iri]]
         if pages:
             values = " ".join(f"<{iri}>" for iri in pages)
@@ -86,6 +76,19 @@ SELECT ?page ?title ?source WHERE {{
                     found[page].add(Location(title, page, 1, 1, 0, 0, title, source or ""))
         for iri, places in found.items():
             self._known[iri] = sorted(places, key=lambda p: (p.page, p.page_iri, p.start))
+
+    def _load_titles(self, pages: set[str]) -> None:
+        wanted = sorted(pages - self._titles.keys())
+        for chunk in _chunks(wanted):
+            values = " ".join(f"<{iri}>" for iri in chunk)
+            query = f"""{sparql_prefixes()}
+SELECT ?page ?title ?source WHERE {{
+  VALUES ?page {{ {values} }} ?page dcterms:title ?title . OPTIONAL {{ ?page dcterms:source ?source }}
+}}"""
+            for page, title, source in self.graph.select(query):
+                self._titles.setdefault(str(page), (title or str(page), source or ""))
+        for page in wanted:
+            self._titles.setdefault(page, (page, ""))
 
     def _load_pages(self, iris: Sequence[str]) -> None:
         values = " ".join(f"<{iri}>" for iri in iris)

@@ -7,11 +7,11 @@ from ontology.namespaces import sparql_prefixes
 
 __all__ = ["related_pages"]
 
-_LIMIT = 200
+_LIMIT = 60
 
 
 def related_pages(graph: GraphReader, pages: Sequence[str]) -> list[str]:
-    """Return `pages` and the pages that share something with them, rarest ties first, at most 200 of these."""
+    """Return `pages` and the pages that share something with them, rarest ties first, at most 60 of these."""
     values = " ".join(f"<{page}>" for page in pages)
     weights: dict[str, float] = {}
     for relation in ("tcg:versionOf", "tcg:cites", "tcg:linksTo", "tcg:mentions", "tcg:involves"):

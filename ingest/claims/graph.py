@@ -24,7 +24,7 @@ _LINE = re.compile(
     rf"|{re.escape(PREFIXES['dcterms'])}(isPartOf)> (<[^>]*>))".replace("(plainText) ", "(plainText)> "),
     re.MULTILINE,
 )
-_CLASS, _BOOLEAN, _DECIMAL = f"<{_TCG}Claim>", f"^^<{_XSD}boolean>", f"^^<{_XSD}decimal>"
+_CLASS, _BOOLEAN = f"<{_TCG}Claim>", f"^^<{_XSD}boolean>"
 
 
 def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _lines(claim: Claim, statement: str, page: str) -> Iterator[str]:
         yield f"{node} <{_TCG}condition> {_string(condition)} .\n"
     if claim.subject:
         yield f"{node} <{_TCG}subjectText> {_string(claim.subject)} .\n"
-    yield f'{node} <{_TCG}confidence> "{claim.confidence:.1f}"{_DECIMAL} .\n'
+    yield f"{node} <{_TCG}confidence> {_string(claim.confidence)} .\n"
     yield f"{node} <{_TCG}readBy> {_string(claim.phrase)} .\n"
 
 

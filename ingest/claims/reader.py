@@ -26,7 +26,7 @@ class Claim:
 
     `args` hold what the sentence itself settles, as tokens of the predicate table; things are not named in them but
     in `subject`, as text. `modality` is is, may, cannot, must or need_not. `phrase` is the entry of `phrases.yaml`
-    that was used and `said` the words it fitted; `confidence` is 1.0, less under a hedge.
+    that was used and `said` the words it fitted; `confidence` is ``high``, under a hedge (原則, 場合がある) ``medium``.
     """
 
     predicate: str
@@ -36,7 +36,7 @@ class Claim:
     subject: str
     conditions: tuple[str, ...]
     exception: bool
-    confidence: float
+    confidence: str
     phrase: str
     said: str
     sentence: str
@@ -118,7 +118,7 @@ def _clause(
             continue
         match, tail = hit
         taken = taken or not phrase.also
-        confidence = 0.7 if grammar.hedge.search(sentence.text) else 1.0
+        confidence = "medium" if grammar.hedge.search(sentence.text) else "high"
         for args in phrase.arguments(match, sentence.names, tail):
             predicate, negated = args.pop("predicate"), args.pop("negated", False)
             result.append(

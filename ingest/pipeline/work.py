@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ingest.claims.graph import claim_lines
 from ingest.extraction.names import Names, collect_names, page_title
 from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
@@ -151,7 +152,8 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "counts": dict(result.counts),
             "diagnostics": sorted(found, key=lambda n: (n["line"], n["column"], n["code"], n["message"])),
         }
-        lines = sorted(result.ntriples.encode("utf-8", "replace").splitlines(keepends=True))
+        claims = "".join(claim_lines(result.ntriples, result.page_iri, game))
+        lines = sorted((result.ntriples + claims).encode("utf-8", "replace").splitlines(keepends=True))
         return Extracted(
             result.page_iri,
             b"".join(lines),

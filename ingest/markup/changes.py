@@ -15,7 +15,7 @@ __all__ = ["AUTHOR", "old_lines"]
 
 AUTHOR = re.compile(r'#author\("([^"\n]*)"')
 _DRESS = re.compile(r"[\[\]《》'|*+\-~#(){}<>&;:,、。\s]|\[#\w+\]")
-_NUMBER = re.compile(r"[-+:>| ]*(?:&aname\([^()\n]*\)\{)?([0-9]{3}\.[0-9a-zA-Z]+)")
+_NUMBER = re.compile(r"[-+:>| ]*(?:&aname\([^()\n]*\)\{|\[\[)?([0-9]{3}\.[0-9a-zA-Z]*)")
 _ADDRESS = re.compile(r"https?://[^\s\]]+")
 _ANCHOR = re.compile(r"\[#([A-Za-z][\w-]*)\]")
 _BLOCK = 8  # lines of an old block that are compared with the block after them

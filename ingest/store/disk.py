@@ -205,11 +205,13 @@ class DiskWriter(_DiskStore):
                     index.mkdir(exist_ok=True)
                     graphs = graphs(index)
                 engine = ox.Store(str(path))
-                engine.bulk_load(
-                    _Chunks(c for g, t in graphs for c in merged_nquads(g, contents_as_ntriples(g, t))),  # type: ignore[arg-type]
-                    ox.RdfFormat.N_QUADS,
-                    lenient=True,  # the quads were serialised by the engine itself
-                )
+                pieces = _Pieces(c for g, t in graphs for c in merged_nquads(g, contents_as_ntriples(g, t)))
+                while pieces.more():
+                    engine.bulk_load(
+                        pieces,  # type: ignore[arg-type]  # all that is asked of it is to be read
+                        ox.RdfFormat.N_QUADS,
+                        lenient=True,  # the quads were serialised by the engine itself
+                    )
                 engine.flush()
             except BaseException as error:
                 with contextlib.suppress(UnboundLocalError):
@@ -275,23 +277,47 @@ class DiskWriter(_DiskStore):
         )
 
 
-class _Chunks(io.RawIOBase):
-    """A file to read from, made of pieces that are produced on demand."""
+_SEGMENT = 400_000
+"""Statements of one bulk load. The engine takes about a kilobyte of memory for each until the load is done."""
+
+
+class _Pieces(io.RawIOBase):
+    """A file to read from, made of pieces that are produced on demand; it ends after each segment.
+
+    Pieces hold whole lines. `more` tells whether another segment follows, and begins it.
+    """
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self._pieces: Iterator[bytes] = iter(pieces)
+        self._next: bytes | None = None
         self._rest = memoryview(b"")
+        self._lines = 0
+
+    def more(self) -> bool:
+        """Begin the next segment; False when there is nothing left."""
+        self._lines = 0
+        while not self._next:
+            self._next = next(self._pieces, None)
+            if self._next is None:
+                return False
+        return True
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1, /) -> bytes:
         if size < 0:
-            return bytes(self._rest) + b"".join(self._pieces)
+            raise io.UnsupportedOperation("give a size")
         while not self._rest:
-            piece = next(self._pieces, None)
+            piece = self._next if self._next is not None else next(self._pieces, None)
+            self._next = None
             if piece is None:
                 return b""
+            lines = piece.count(b"\n")
+            if self._lines and self._lines + lines > _SEGMENT:
+                self._next = piece
+                return b""
+            self._lines += lines
             self._rest = memoryview(piece)
         taken, self._rest = bytes(self._rest[:size]), self._rest[size:]
         return taken

@@ -252,3 +252,16 @@ def test_rows_are_counted_exactly_whatever_the_values(store, form):
             "SELECT ?x { ?s tcg:type ?o OPTIONAL { ?s tcg:none ?x } }",
         ):
             assert store.query(query, result_format=form).rows == len(values) - removed
+
+
+def test_a_build_of_several_segments_loses_nothing(tmp_path, monkeypatch):
+    from ingest.store import disk
+
+    monkeypatch.setattr(disk, "_SEGMENT", 50)
+    graphs = {G + str(n): [triple(f"s{n}", "is", f"x{i}") for i in range(n * 7 % 60)] for n in range(40)}
+    with open_store(tmp_path / "s") as store:
+        store.build(graphs.items())
+        assert {g: set(t) for g, t in graphs.items() if t} == {
+            g: {q.triple for q in store.quads(g)} for g in store.graphs()
+        }
+        assert default_graph(store) == merged(store)

@@ -19,10 +19,9 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Built:
-    """A statement as text and as tree; ``proof`` statements are only needed for explanations."""
+    """A statement as text; ``proof`` statements are only needed for explanations."""
 
     text: str
-    tree: ast.AST
     proof: bool
 
 
@@ -97,9 +96,7 @@ def _explanations(number: int, rule: ast.AST, head: Any, body: list[ast.AST]) ->
 
 
 def _built(text: str, *, proof: bool) -> Built:
-    trees: list[ast.AST] = []
-    ast.parse_string(text, trees.append)
-    return Built(text, trees[-1], proof)
+    return Built(text, proof)
 
 
 def _is_atom(literal: ast.AST) -> bool:

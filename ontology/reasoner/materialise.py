@@ -225,7 +225,9 @@ def materialise_statements(graph: GraphReader) -> Iterator[ox.Triple]:
         places: dict[tuple[str, int], list[Rule]] = {}
         for rule in rules:
             for source in rule.sources:
-                if source.line is not None and source.line > 1:
+                # A key of a statement (the third bullet, say) means that its line holds several: no place by itself.
+                alone = source.kind != "statement" or source.key is None
+                if source.line is not None and source.line > 1 and alone:
                     places.setdefault((source.title, source.line), []).append(rule)
         answers = list(graph.select(sparql_prefixes() + _ANSWERS % game, timeout=300))
         yield from _rulings_stating(answers, rules, game)

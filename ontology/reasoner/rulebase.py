@@ -29,7 +29,7 @@ from clingo import MessageCode, SymbolType, ast
 
 from ontology.reasoner.dates import Interval, parse_interval
 from ontology.reasoner.errors import RuleBaseError
-from ontology.reasoner.instrument import instrument, statement_keys
+from ontology.reasoner.instrument import Built, instrument, statement_keys
 
 __all__ = ["Rule", "RuleBase", "Source", "Statement", "load_rules"]
 
@@ -144,6 +144,7 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
                 base.rules[rule.id] = rule
         starts = sorted(headers)
         trees = _parse(text, path)
+        written: list[Built] = []
         for tree in trees:
             if tree.ast_type != ast.ASTType.Rule:
                 if tree.ast_type in (ast.ASTType.Program, ast.ASTType.Comment):
@@ -157,10 +158,13 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
                 built_statements = instrument(tree, owner.id if owner else None, counter, base.premises)
             except ValueError as problem:
                 raise RuleBaseError(f"{path.name}:{problem}") from None
-            for built in built_statements:
-                heads, needs, reads = statement_keys(built.tree)
-                base.statements.append(Statement(built.text, heads, needs, reads, built.proof))
+            written.extend(built_statements)
             constants |= _constants(tree)
+        # All that was written is read back at once: one statement a text, in the same order.
+        read_back = _parse("\n".join(b.text for b in written), path)
+        for built, tree in zip(written, [t for t in read_back if t.ast_type == ast.ASTType.Rule], strict=True):
+            heads, needs, reads = statement_keys(tree)
+            base.statements.append(Statement(built.text, heads, needs, reads, built.proof))
     base.constants = frozenset(constants)
     for rule in base.rules.values():
         for named in (*rule.overrides, *rule.precedes):

@@ -55,13 +55,11 @@ def check_page(page: PageView) -> Iterator[Match]:
     for passage in passages(page):
         if passage.role not in ("rule", "statement") or not passage.in_force:
             continue
-        below = [e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement")]
+        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
+        if _WHO.search(fold(passage.text + below)):
+            continue
         for _, sentence in sentences(passage.text):
             text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")
             for pattern, role in _VAGUE:
-                if (
-                    pattern.search(text)
-                    and not _WHO.search(text)
-                    and not any(_WHO.search(fold(b)) for b in below)
-                ):
+                if pattern.search(text):
                     yield Match((passage.iri,), {"role": role, "text": sentence.strip()})

@@ -43,6 +43,8 @@ from ontology.checking import Extract, Match, PageView
 
 __all__ = ["check_page"]
 
+_BODY_ROW = 40
+
 _MARKUP = re.compile(r"//[^\n]*|#(?:region|endregion|contents|br|clear)[^\n]*|[\s|+{}\-*■□◆]+|\[編集\]|†")
 
 
@@ -58,6 +60,10 @@ def check_page(page: PageView) -> Iterator[Match]:
 
 
 def _empty(page: PageView, section: Extract) -> bool:
+    first = page.text.rfind("\n", 0, section.start) + 1
+    line, _, rest = page.text[first:].partition("\n")
+    if "|" in line and len(rest.partition("\n")[0]) > _BODY_ROW:
+        return False  # a title row of a table; the row after it is its body
     raw = page.text[section.start : section.end]
     heading, _, body = raw.partition("\n")
     title = section.one("title") or ""

@@ -1,5 +1,6 @@
 """Markup: text of any known format to a lossless document tree."""
 
+import gc
 import re
 
 from ingest.markup.codes import diagnose
@@ -37,7 +38,14 @@ def parse(text: str, *, format: str | None = None, name: str = "") -> Document: 
         form, reason = known_formats()[format], "named by the caller"
     else:
         raise ValueError(f"unknown format {format!r}; known are: {', '.join(known_formats())}")
-    document = form.parse(text)
+    # A tree is many small objects without cycles: the collector would walk them again and again for nothing.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        document = form.parse(text)
+    finally:
+        if collecting:
+            gc.enable()
     if document.title and (english := _ENGLISH.fullmatch(document.title)):
         document.title = english[1] + english[2]
     if document.date is None and document.title and (dated := find_date(document.title)):

@@ -16,8 +16,8 @@ _TAG = re.compile(r"</?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|body|head|br|a|span|
 def _detect(text: str, name: str) -> Guess:
     if _START.match(text):
         return Guess(98, "begins as an HTML page")
-    tags = len(_TAG.findall(text[:60_000]))
-    closing = text.count("</", 0, 60_000)
+    tags = len(_TAG.findall(text[:20_000]))
+    closing = text.count("</", 0, 20_000)
     score = 92 if tags >= 6 and closing >= 2 and text.lstrip().startswith("<") else 50 if tags >= 10 else 0
     return Guess(score, f"{tags} HTML tags")
 

@@ -24,7 +24,7 @@ _SIGNS = (
 
 
 def _detect(text: str, name: str) -> Guess:
-    sample = text[:60_000]
+    sample = text[:20_000]
     seen = [(worth, label) for sign, worth, label in _SIGNS if sign.search(sample)]
     score = min(90, sum(worth for worth, _ in seen))
     if name.endswith((".mediawiki", ".wikitext")):

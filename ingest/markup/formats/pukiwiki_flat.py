@@ -26,15 +26,15 @@ def flat_lines(text: str, notes: list[Diagnostic]) -> list[Line]:
 
 def is_flat(text: str) -> bool:
     """Are there block marks inside lines, and hardly more lines than such marks?"""
-    sample = text[:60_000]
+    sample = text[:20_000]
     glued = len(_GLUED.findall(sample))
     return glued > 0 and sample.count("\n") + 1 <= 3 + glued // 2
 
 
 def _detect(text: str, name: str) -> Guess:
     score, seen = evidence(text)
-    lines = text.count("\n", 0, 60_000) + 1
-    glued = len(_GLUED.findall(text[:60_000]))
+    lines = text.count("\n", 0, 20_000) + 1
+    glued = len(_GLUED.findall(text[:20_000]))
     if not score and not glued:
         return Guess(0, "")
     if glued and lines <= 3 + glued // 2 and (score or glued > 1):

@@ -15,7 +15,7 @@ _CRUMB = re.compile(r"\A(?:[^\n。]{1,30}\n){1,8}[-|>›»/]\n")
 
 
 def _detect(text: str, name: str) -> Guess:
-    sample = text[:60_000]
+    sample = text[:20_000]
     alone = len(_ALONE.findall(sample))
     lines = [line for line in sample.split("\n") if line.strip()]
     short = sum(len(line) <= 14 for line in lines)

@@ -78,6 +78,9 @@ def ingest(
     from explorer.cli.progress import Progress
     from ingest.pipeline import ingest_paths
 
+    for path in paths:  # before a store is made for nothing
+        if path != "-" and not Path(path).exists():
+            raise fail("そのファイルもフォルダもありません / there is no such file or folder", file=path)
     with (
         the_store(store, read_only=False) as writer,
         Progress(shown=not quiet and sys.stderr.isatty()) as progress,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ingest.store.base import EngineStore, Graphs, contents_as_ntriples
-from ingest.store.errors import StoreDamaged, StoreError, StoreReadOnly, StoreWriteError
+from ingest.store.errors import StoreDamaged, StoreError, StoreMissing, StoreReadOnly, StoreWriteError
 from ingest.store.layout import Current, Layout, WriterLock
 from ingest.store.merge import merged_nquads, plan_update, stated
 from ingest.store.pool import QueryPool
@@ -134,11 +134,8 @@ class DiskWriter(_DiskStore):
 
     def __init__(self, root: Path, *, pool_size: int = 2) -> None:
         super().__init__(root)
-        try:
+        with contextlib.suppress(StoreMissing):  # then it is made
             self._layout.check()
-        except StoreError as error:
-            if type(error).__name__ != "StoreMissing":
-                raise
         self._layout.create()
         self._lock = WriterLock(self._layout.lock, root)
         self._pool_size = pool_size

@@ -32,6 +32,7 @@ def test_wrong_use_is_2(saitei, tmp_path):
     code, _, err = saitei("ingest", tmp_path / "none", "--store", tmp_path / "s")
     assert code == 2
     assert "no such file" in err
+    assert not (tmp_path / "s").exists()
     code, _, err = saitei("ingest", tmp_path, "--game", "chess", "--store", tmp_path / "s")
     assert code == 2
     assert "dm" in err

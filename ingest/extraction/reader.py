@@ -1,4 +1,4 @@
-"""The state of reading one page: what was found so far, and the helpers that every reader of a part uses."""
+"""The state of reading one page: what was found so far, and what every reader of a part needs."""
 
 from dataclasses import dataclass, field
 

@@ -154,7 +154,7 @@ def test_evolution(line: str, kind: str, count: str | None, zone: str | None) ->
         ("このクリーチャーが出た時、カードを1枚引く。", {"ArrivalTrigger"}),
         ("自分の他のクリーチャーが出た時、カードを1枚引く。", {"WatchesArrivals"}),
         ("このクリーチャーが離れる時、かわりに自分の手札を1枚捨ててもよい。", {"LeaveReplacement"}),
-        ("相手のクリーチャーは出たターン、自分を攻撃できない。", {"AttackRestriction", "NoAttackOnArrivalTurn"}),
+        ("相手のクリーチャーは、出たターンのあいだ攻撃できない。", {"AttackRestriction", "NoAttackOnArrivalTurn"}),
         ("このクリーチャーは攻撃することができない。", {"AttackRestriction"}),
         ("このクリーチャーが破壊された時、カードを1枚引く。", {"LeaveTrigger"}),
         ("バトルゾーンにあるカードを1枚、持ち主の手札に戻す。", {"CardRemoval"}),

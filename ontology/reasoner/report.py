@@ -170,10 +170,12 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
     case = derivation.board.case
     rules, book, names = load_rules(case.game).rules, phrasebook(case.game), card_names(derivation)
     label = f" — {derivation.board.label}" if derivation.board.label else ""
-    yield words["head"].format(title=case.title + label, id=derivation.id)
+    title = str(case.raw.get(f"title_{lang}") or case.title)
+    yield words["head"].format(title=title + label, id=derivation.id)
     yield words["as_of"].format(day=derivation.as_of) + (f" {derivation.note}" if derivation.note else "")
-    if case.raw.get("question"):
-        yield words["question"].format(text=case.raw["question"])
+    asked = case.raw.get(f"question_{lang}") or case.raw.get("question")
+    if asked:
+        yield words["question"].format(text=asked)
     if derivation.verdict in ("yes", "no"):
         yield words["verdict"].format(text=words[derivation.verdict])
     if derivation.status == "not_run":

@@ -10,12 +10,11 @@ from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.kinds import classify, mark, modality, sentences
 from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
-from ingest.extraction.names import clean_name
+from ingest.extraction.pointers import pointed_pages
 from ingest.extraction.reader import BLOCKS, Context, PageReader
 from ingest.extraction.validity import ALWAYS, Validity, leading_validity, tagged_validity
 from ingest.extraction.writing import boolean, iri, string, term
 from ingest.markup.tree import Kind, Node
-from ontology.namespaces import page_iri
 
 __all__ = ["Statements"]
 
@@ -25,10 +24,6 @@ _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-
 _LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
 _WINS = re.compile(r"ゲームに(?:勝利|敗北)する(?:効果|能力)[。)]*$")
-_UNION = frozenset({"card", "name-set", "term"})
-_POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
-_UNNAMED = re.compile(r"(?P<title>[^、。「」『』\s()（）はをがにで]{2,24})の(?:ページ|頁|項目?)(?:も|を)?(?:参照|見)")
-_BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
 
 
 class Statements:
@@ -246,7 +241,8 @@ class Statements:
         if m := mark("reported").search(folded):
             statement.facts.append((term("tcg:reportedBy"), string(m["who"])))
         if mark("pointer").search(folded):
-            self._pointers(statement, flow, seen, start, end)
+            for page in pointed_pages(self.reader, flow, seen, start, end):
+                statement.facts.append((term("tcg:pointsTo"), iri(page)))
 
     def _past_clause(self, host: Extract, flow: Flow, start: int, contrast: re.Match[str], period: Validity, context: Context) -> None:
         """The clause of a sentence that says how it was up to a date, before it says how it is now."""
@@ -256,35 +252,6 @@ class Statements:
         part.parent = host
         part.validity = period.within(context.validity)
         part.facts.append((term("tcg:parentStatement"), host))
-
-    def _pointers(self, statement: Extract, flow: Flow, seen: Seen, start: int, end: int) -> None:
-        """What a see-the-page remark points to: the names right before 参照, joined by commas and the like."""
-        found: dict[str, None] = {}
-        for m in _POINTED.finditer(flow.text, start, end):
-            at = m.start()
-            named = seen.between(max(start, m.start() - 200), m.start())
-            for mention in reversed([x for x in named if x.found.sort in _UNION]):
-                gap = flow.text[mention.to : max(at, mention.to)]
-                if not _BETWEEN.fullmatch(gap):
-                    break
-                found[self._target(mention.start, mention.shown, mention.found.sort)] = None
-                at = mention.at
-        if not found and (unnamed := _UNNAMED.search(flow.text, start, end)):  # a page whose title is no known name
-            found[_page(self.reader, unnamed["title"])] = None
-        for target in found:
-            statement.facts.append((term("tcg:pointsTo"), iri(target)))
-
-    def _target(self, start: int, shown: str, sort: str) -> str:
-        for a, b, title in self.link_titles:
-            if a <= start < b:
-                return _page(self.reader, title)
-        return _page(self.reader, f"《{shown}》" if sort == "card" else shown)
-
-    @property
-    def link_titles(self) -> list[tuple[int, int, str]]:
-        """Spans and targets of the links read so far on the page."""
-        piece_links = [(n.start, n.end, n.attrs.get("target", "")) for p in self.reader.pieces[-1:] for _, _, n in p.flow.links]
-        return [entry for entry in piece_links if entry[2]]
 
     def _practice(self, statement: Extract, target: Extract | None, context: Context) -> None:
         """The rule a practice remark differs from: one it cites, else the one of the statement it hangs on."""
@@ -320,10 +287,6 @@ class Statements:
             return "NavigationStatement"
         listed = context.titles and _LIST_TITLE.search(context.titles[-1])
         return "NavigationStatement" if listed and end - start <= 40 and "。" not in flow.text[start:end] else None
-
-
-def _page(reader: PageReader, title: str) -> str:
-    return page_iri(reader.game, reader.site, clean_name(title) or "\ufffd")
 
 
 def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:

@@ -17,7 +17,7 @@ def test_import_layers_hold() -> None:
 
 def test_top_level_is_as_the_user_fixed_it() -> None:
     listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True
+        ["git", "-c", "core.quotepath=off", "ls-files"], cwd=ROOT, capture_output=True, text=True
     ).stdout.splitlines()
     if not listed:  # an installed source tree without its history
         return

@@ -12,7 +12,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def _saitei(*args: str) -> str:
-    done = subprocess.run(  # noqa: PLW1510
+    done = subprocess.run(
         [sys.executable, "-m", "explorer.cli", *args],
         cwd=ROOT,
         capture_output=True,

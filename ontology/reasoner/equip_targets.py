@@ -176,7 +176,9 @@ class _Asked:
         self.attributes = {str(v) for v in values["attribute"]}
         self.names = {str(v) for v in values["card_name"]}
         # Each bound is the lowest level on the far side of a condition.
-        self.bounds = sorted({int(v) + 1 for v in values["max_level"]} | {int(v) for v in values["min_level"]})
+        self.bounds = sorted(
+            {int(v) + 1 for v in values["max_level"]} | {int(v) for v in values["min_level"]}
+        )
 
     def profile(self, monster: Monster) -> Monster:
         """Return the monster reduced to what is asked for; its level is the asked one it cannot be told from."""

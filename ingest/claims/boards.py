@@ -27,6 +27,8 @@ __all__ = ["BoardReading", "as_yaml", "read_board"]
 
 _FIRST = 0xE000
 _LONGEST = 3000
+_FRAME = re.compile(r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$")
+_DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
 _CARD = "[\ue000-\uf7ff]"
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
 _LETTERS = re.compile(r"\{([abc]|w|zone)\}")
@@ -154,7 +156,7 @@ def read_board(
         does = {f"c{i + 1}": facts[n].does for i, n in enumerate(told.names) if n in facts}
         situation, events = boards_ygo.finish(draft, asked.predicate, does, table.chained_as)
     case = _case(draft, told, asked, situation, events, name, date)
-    unread = _unread(told, [*spans, _asked_span(told, asked)])
+    unread = _unread(told, [*spans, *_asked_spans(told, asked)])
     used.append((asked.phrase, asked.said))
     doubts = list(dict.fromkeys(draft.doubts))
     if case is None:
@@ -273,7 +275,8 @@ def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[
     found: list[tuple[int, int, _Phrase, re.Match[str]]] = []
     for order, phrase in enumerate(table.phrases):
         for match in phrase.pattern.finditer(told.text):
-            if not (phrase.unless and phrase.unless.search(match.group())):
+            denied = _DENIED.match(told.text, match.end())  # 戻りません: what the phrase tells did not happen
+            if not denied and not (phrase.unless and phrase.unless.search(match.group())):
                 found.append((match.start(), order, phrase, match))
     operations = boards_dm.operations if game == "dm" else boards_ygo.operations
     used: list[tuple[str, str]] = []
@@ -305,11 +308,15 @@ def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: _
     return table.zones.get(value) if word == "zone" else told.card(value) if len(word) == 1 and word != "n" else value
 
 
-def _asked_span(told: _Told, asked: Asked) -> tuple[int, int]:
-    sentences = [m.span() for m in re.finditer(r"[^。]+。?", told.text)]
-    last = sentences[-1] if sentences else (0, 0)
-    at = max(told.text.rfind("、", last[0], last[1]), last[0])
-    return (at, last[1]) if asked.region is None else (max(last[0], last[1] - len(asked.region) - 24), last[1])
+def _asked_spans(told: _Told, asked: Asked) -> list[tuple[int, int]]:
+    """Return the places of the words that ask: the claim, and the frame of the question around it."""
+    spans = [m.span() for m in _FRAME.finditer(told.text)]
+    said = asked.said.replace("「", "〔").replace("」", "〕")
+    for number, name in enumerate(told.names):
+        for shape in (f"《{name}》", f"〔{name}〕"):
+            said = said.replace(shape, chr(_FIRST + number))
+    at = told.text.rfind(fold(said)) if said else -1
+    return [*spans, (at, at + len(fold(said)))] if at >= 0 else spans
 
 
 def _unread(told: _Told, spans: Iterable[tuple[int, int]]) -> tuple[str, ...]:

@@ -81,7 +81,12 @@ def _leaves(draft: Draft, at: int, args: list[str]) -> None:
     draft.happen(at, do="leave_field", card=args[0], to=args[1])
 
 
+def _told(draft: Draft, at: int, args: list[str]) -> None:
+    """What is the case on every such board anyway: a card that is activated comes from the hand."""
+
+
 operations: dict[str, Operation] = {
+    "told": _told,
     "turn": lambda d, at, a: d.turn.update({"of": a[0], "phase": a[1]}),
     "monster": _monster,
     "grave": _grave,

@@ -144,6 +144,7 @@ def _forms(stems: tuple[str, str, str, str, str, str], voice: str, final: bool) 
     ]
     if not final:
         found += [
+            (f"{yes}(?:わけ|の)では(?:なく|無く)", Tail(False, "is", voice)),
             (f"(?:{masu}|{onbin}{te}|{on}|{onbin}{te}おり)", Tail(True, "is", voice)),
             (f"(?:{nai}(?:ず|ずに|なく|なくて)|{onbin}{te}おらず)", Tail(False, "is", voice)),
         ]

@@ -80,11 +80,13 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
     if sentence.asks or grammar.void.search(whole):
         reading.unread.append(unmask(whole, sentence.names))
         return
+    shown = unmask(whole, sentence.names)
+    confidence = "medium" if grammar.hedge.search(whole) else "high"
     conditions: list[str] = []
     region: list[str] = []
     pending: list[str] = []
     parts = clauses(whole, grammar.breaks)
-    found: list[tuple[Claim, int]] = []
+    found: list[Claim] = []
     for number, part in enumerate(parts):
         final = number == len(parts) - 1
         if not final and grammar.condition.search(part):
@@ -94,58 +96,68 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
         region.append(part)
         pending.append(part)
         before = "、".join(parts[max(0, number - _BACK) : number + 1])
-        made = _clause("、".join(region[-_BACK:]), before, sentence, grammar, final, conditions, exception) if len(part) <= _LONG else []
+        if len(part) > _LONG:
+            continue
+        around = "、".join(parts[max(0, number - _BACK) : number + 3])
+        clause = _Clause("、".join(region[-_BACK:]), before, around, final)
+        made = [
+            Claim(
+                predicate=args.pop("predicate"),
+                negated=args.pop("negated", False),
+                args=args,
+                modality=tail.modality,
+                subject=_subject(clause.text, before, sentence.names),
+                conditions=(*conditions[-_BACK:], *_inner(clause.text, grammar, sentence.names)),
+                exception=exception,
+                confidence=confidence,
+                phrase=phrase.id,
+                said=unmask(match.group(), sentence.names),
+                sentence=shown,
+            )
+            for phrase, match, tail in _found(clause, grammar)
+            for args in phrase.arguments(match, sentence.names, tail)
+        ]
         if made:
             pending = []
-            found += [(c, number) for c in made]
-    reading.claims += _specific([c for c, _ in found])
+            found += made
+    reading.claims += _specific(found)
     if pending:
         reading.unread.append(unmask("、".join(pending), sentence.names))
 
 
-def _clause(
-    text: str, before: str, sentence: Sentence, grammar: Grammar, final: bool, conditions: list[str], exception: bool
-) -> list[Claim]:
-    """Return the claims of a clause that ends here; `text` goes back to the last condition, `before` to the start."""
-    result: list[Claim] = []
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A clause back to the last condition, back to the start of the sentence, and with what stands around it."""
+
+    text: str
+    before: str
+    around: str
+    final: bool
+
+
+def _found(clause: _Clause, grammar: Grammar) -> list[tuple[Phrase, re.Match[str], Tail]]:
+    """Return the phrases that a clause ends in: the first that fits, and those that are taken beside it."""
+    result: list[tuple[Phrase, re.Match[str], Tail]] = []
     taken = False
-    end = ending(text)
+    end = ending(clause.text)
     for phrase in grammar.phrases:
-        if (taken and not phrase.also) or not phrase.near(before if phrase.sentence else text, end):
+        text = clause.before if phrase.sentence else clause.text
+        if (taken and not phrase.also) or not phrase.near(text, end):
             continue
-        hit = _fit(phrase, text, before, sentence.text, final)
-        if hit is None:
-            continue
-        match, tail = hit
-        taken = taken or not phrase.also
-        confidence = "medium" if grammar.hedge.search(sentence.text) else "high"
-        for args in phrase.arguments(match, sentence.names, tail):
-            predicate, negated = args.pop("predicate"), args.pop("negated", False)
-            result.append(
-                Claim(
-                    predicate=predicate,
-                    args=args,
-                    negated=negated,
-                    modality=tail.modality,
-                    subject=_subject(text, before, sentence.names),
-                    conditions=(*conditions, *_inner(text, grammar, sentence.names)),
-                    exception=exception,
-                    confidence=confidence,
-                    phrase=phrase.id,
-                    said=unmask(match.group(), sentence.names),
-                    sentence=unmask(sentence.text, sentence.names),
-                )
-            )
+        found = _fit(phrase, text, clause)
+        if found is not None:
+            taken = taken or not phrase.also
+            result.append((phrase, *found))
     return result
 
 
-def _fit(phrase: Phrase, text: str, before: str, whole: str, final: bool) -> tuple[re.Match[str], Tail] | None:
-    found = phrase.find(before if phrase.sentence else text, final)
-    if found is None or (phrase.needs and not phrase.needs.search(whole)):
+def _fit(phrase: Phrase, text: str, clause: _Clause) -> tuple[re.Match[str], Tail] | None:
+    found = phrase.find(text, clause.final)
+    if found is None or (phrase.needs and not phrase.needs.search(clause.around)):
         return None
-    if phrase.unless and phrase.unless.search(whole):
+    if phrase.unless and phrase.unless.search(clause.around):
         return None
-    if not phrase.forms[0].verb and not (final and _ends_here(phrase, text, found[0])):
+    if not phrase.forms[0].verb and not (clause.final and _ends_here(phrase, text, found[0])):
         return None
     return found
 
@@ -168,11 +180,8 @@ def _subject(text: str, before: str, names: tuple[str, ...]) -> str:
 
 def _specific(claims: list[Claim]) -> list[Claim]:
     """Leave out repetitions, and claims that another one says with more detail."""
-    kept: list[Claim] = []
+    different: dict[str, Claim] = {}
     for claim in claims:
-        facts = claim.flat().items()
-        if any(facts <= other.flat().items() for other in claims if other is not claim and len(other.flat()) > len(claim.flat())):
-            continue
-        if all(claim.flat() != other.flat() for other in kept):
-            kept.append(claim)
-    return kept
+        different.setdefault(str(claim.flat()), claim)
+    facts = {key: set(claim.flat().items()) for key, claim in different.items()}
+    return [c for key, c in different.items() if not any(facts[key] < other for other in facts.values())]

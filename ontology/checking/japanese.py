@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from ontology.checking.cues import cue
 
@@ -14,6 +15,7 @@ _BRACKETS = re.compile(r"《([^《》]+)》")
 _NOUN = re.compile(r"(?:《[^《》]+》|「[^「」]+」|[一-龥々〆ヶ]+|[ァ-ヴー・A-Za-z0-9.\-/&+]+)+$")
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Text for matching: NFKC, no spaces, dashes and waves unified."""
     value = unicodedata.normalize("NFKC", text)
@@ -21,14 +23,16 @@ def fold(text: str) -> str:
     return _SPACE.sub("", value.replace("〜", "~").replace("～", "~"))
 
 
+@lru_cache(maxsize=20_000)
 def small_kana_fold(text: str) -> str:
     """Folded text with small kana as large ones."""
     return fold(text).translate(_SMALL)
 
 
-def sentences(text: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=5_000)
+def sentences(text: str) -> tuple[tuple[int, str], ...]:
     """Split text into sentences (with their full stops) and where each begins; brackets do not matter."""
-    return [(m.start(), m.group()) for m in _SENTENCE.finditer(text) if m.group().strip()]
+    return tuple((m.start(), m.group()) for m in _SENTENCE.finditer(text) if m.group().strip())
 
 
 def bracketed(text: str) -> list[str]:

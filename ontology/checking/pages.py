@@ -78,7 +78,11 @@ class PageView:
 
     def of(self, *types: str) -> list[Extract]:
         """Extracts of the given classes (local names), in reading order."""
-        return [e for e in self.extracts if e.is_a(*types)]
+        key = "of " + " ".join(types)
+        known: list[Extract] | None = self.memo.get(key)  # type: ignore[assignment]
+        if known is None:
+            known = self.memo[key] = [e for e in self.extracts if e.is_a(*types)]
+        return known
 
     def ancestors(self, extract: Extract) -> Iterator[Extract]:
         """Yield what the extract is part of, innermost first."""

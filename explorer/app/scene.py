@@ -90,6 +90,7 @@ def _open(
     if thing not in shown:
         shown[thing] = None
         batches.append((None, [thing]))
+    room = min(room, CAP - len(shown))
     found, left = neighbours.expand(reader, thing, only=only, room=max(0, room), known=frozenset(shown))
     scene.left_out += left
     fresh = [node for node in found if node not in shown]

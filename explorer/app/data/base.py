@@ -7,9 +7,9 @@ from urllib.parse import unquote
 from explorer.app.kinds import Kind, kind_of
 from explorer.app.routes import is_iri
 from ontology.graph import GraphReader, Term
-from ontology.namespaces import TCG, sparql_prefixes
+from ontology.namespaces import PREFIXES, TCG, sparql_prefixes
 
-__all__ = ["Named", "class_labels", "iri", "names", "rows", "values", "vocabulary_labels"]
+__all__ = ["Named", "class_labels", "iri", "names", "properties", "rows", "values", "vocabulary_labels"]
 
 _SHORT = 48
 
@@ -50,6 +50,29 @@ def values(variable: str, items: Iterable[str]) -> str:
     return f"VALUES ?{variable} {{ {' '.join(iri(item) for item in items)} }}"
 
 
+def _listed(predicates: Iterable[str]) -> str:
+    """Return predicates for ``?p IN (…)``: as a second VALUES they would be crossed with the things first."""
+    return ", ".join(iri(predicate) for predicate in predicates)
+
+
+def properties(
+    reader: GraphReader, things: Iterable[str], predicates: Iterable[str]
+) -> dict[str, dict[str, list[str]]]:
+    """Return ``{thing: {prefixed name: values as text}}`` for some predicates of some things.
+
+    Asked like this, and not with OPTIONAL: the engine would read every such value in the graph first.
+    """
+    wanted = list(dict.fromkeys(things))
+    full = {PREFIXES[name.partition(":")[0]] + name.partition(":")[2]: name for name in predicates}
+    found: dict[str, dict[str, list[str]]] = {thing: {} for thing in wanted}
+    for chunk in (wanted[start : start + 400] for start in range(0, len(wanted), 400)):
+        query = f"""SELECT ?s ?p (STR(?o) AS ?v) WHERE {{ {values("s", chunk)} ?s ?p ?o
+            FILTER(?p IN ({_listed(full)})) }}"""
+        for thing, predicate, value in rows(reader, query):
+            found[str(thing)].setdefault(full[str(predicate)], []).append(value or "")
+    return found
+
+
 # In the order of preference; the language only matters where the graph gives one.
 _LABELS = (
     "http://www.w3.org/2004/02/skos/core#prefLabel",
@@ -73,12 +96,17 @@ def names(reader: GraphReader, iris: Iterable[str], *, lang: str) -> dict[str, N
     for chunk in (wanted[start : start + 400] for start in range(0, len(wanted), 400)):
         for subject, cls in rows(reader, f"SELECT ?s ?t WHERE {{ {values('s', chunk)} ?s a ?t }}"):
             types[str(subject)].add(str(cls))
-        # The text of a whole page is never a label and would be slow to fetch.
-        query = f"""SELECT ?s ?p ?l (LANG(?o) AS ?lang) WHERE {{
-            {values("s", chunk)} {values("p", _LABELS)} ?s ?p ?o .
-            FILTER NOT EXISTS {{ ?s a tcg:Page FILTER(?p = tcg:text || ?p = tcg:plainText) }}
-            BIND(SUBSTR(STR(?o), 1, 160) AS ?l) }}"""
-        for subject, predicate, label, label_lang in rows(reader, query):
+        # The text of a whole page is never a label and would be slow to fetch. (Told apart here: in the query,
+        # a filter for it makes the engine read every text of the graph.)
+        titled = [item for item in chunk if str(TCG.Page) in types[item]]
+        others = [item for item in chunk if str(TCG.Page) not in types[item]]
+        found_labels = []
+        for part, predicates in ((titled, _LABELS[:4]), (others, _LABELS)):
+            if part:
+                query = f"""SELECT ?s ?p (SUBSTR(STR(?o), 1, 160) AS ?l) (LANG(?o) AS ?lang) WHERE {{
+                    {values("s", part)} ?s ?p ?o FILTER(?p IN ({_listed(predicates)})) }}"""
+                found_labels += rows(reader, query)
+        for subject, predicate, label, label_lang in found_labels:
             order = _LABELS.index(str(predicate))
             offer = ({lang: 0, "": 1, "ja": 2}.get(label_lang or "", 3), " ".join((label or "").split()))
             known = offers[str(subject)]

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from explorer.app.data.base import Named, iri, names, rows
+from explorer.app.data.base import Named, iri, names, properties, rows, values
 from explorer.app.routes import href, short_id
 from ontology.graph import GraphReader
 from ontology.namespaces import TCG
 
 __all__ = ["RulingLine", "Spot", "StatementLine", "Version", "rulings", "statements", "versions"]
-
-_PLACE = "?x tcg:onPage ?page ; tcg:line ?line ; tcg:column ?column ; tcg:start ?start ; tcg:end ?end . ?page dcterms:title ?title"
 
 
 @dataclass(frozen=True)
@@ -62,24 +60,30 @@ class StatementLine:
 
 def versions(reader: GraphReader, rule: str) -> list[Version]:
     """Return the wordings of a rule, oldest first; equal wordings of one number are one version."""
-    query = f"""SELECT ?x ?words ?number ?document ?from ?to ?page ?title ?line ?column ?start ?end WHERE {{
-        ?x tcg:versionOf {iri(rule)} . {_PLACE}
-        OPTIONAL {{ ?x tcg:plainText ?words }} OPTIONAL {{ ?x skos:notation ?number }}
-        OPTIONAL {{ ?x tcg:document ?d . OPTIONAL {{ ?d skos:prefLabel|rdfs:label|dcterms:title ?document }} }}
-        OPTIONAL {{ ?x tcg:validFrom ?from }} OPTIONAL {{ ?x tcg:validTo ?to }}
-        }} ORDER BY ?from ?number ?page ?start"""
+    listed = [
+        str(row[0]) for row in rows(reader, f"SELECT DISTINCT ?x WHERE {{ ?x tcg:versionOf {iri(rule)} }}")
+    ]
+    said = properties(
+        reader, listed, ("tcg:plainText", "skos:notation", "tcg:document", "tcg:validFrom", "tcg:validTo")
+    )
+    documents = names(
+        reader, [d for facts in said.values() for d in facts.get("tcg:document", [])], lang="ja"
+    )
+    spots = _spots(reader, listed)
     found: dict[tuple[str, str, str], Version] = {}
-    for _, words, number, document, start_date, end_date, *where in rows(reader, query):
-        key = (str(number or ""), "".join((words or "").split()), str(start_date or ""))
+
+    def one(thing: str, predicate: str) -> str:
+        return min(said[thing].get(predicate, [""]))
+
+    for thing in sorted(listed, key=lambda x: (one(x, "tcg:validFrom"), one(x, "skos:notation"), x)):
+        words, number = one(thing, "tcg:plainText"), one(thing, "skos:notation")
+        document = documents.get(one(thing, "tcg:document"))
+        start, end = one(thing, "tcg:validFrom")[:10], one(thing, "tcg:validTo")[:10]
         version = found.setdefault(
-            key,
-            Version(
-                words or "", number or "", document or "", (start_date or "")[:10], (end_date or "")[:10]
-            ),
+            (number, "".join(words.split()), start),
+            Version(words, number, document.label if document else "", start, end),
         )
-        spot = _spot(where)
-        if spot not in version.places:
-            version.places.append(spot)
+        version.places.extend(spot for spot in spots.get(thing, []) if spot not in version.places)
     return list(found.values())
 
 
@@ -95,34 +99,67 @@ def rulings(reader: GraphReader, thing: str, how: str) -> list[RulingLine]:
     pattern = {
         "cites": f"?x tcg:cites {target}",
         "involves": f"?x tcg:involves {target}",
-        "mentions": f"?m tcg:mentions {target} ; tcg:inStatement ?x . FILTER NOT EXISTS {{ ?x tcg:involves {target} }}",
+        "mentions": f"?m tcg:mentions {target} ; tcg:inStatement ?x",
     }[how]
-    query = f"""SELECT DISTINCT ?x ?date ?verdict ?page ?title ?line ?column ?start ?end WHERE {{ {pattern} .
-        ?x a tcg:Ruling . OPTIONAL {{ ?x tcg:rulingDate ?date }} OPTIONAL {{ ?x tcg:verdict ?verdict }}
-        OPTIONAL {{ {_PLACE} }} }} ORDER BY DESC(?date) ?page ?start"""
-    found: dict[str, tuple[str, str, Spot | None]] = {}
-    for ruling, date, verdict, *where in rows(reader, query):
-        found.setdefault(str(ruling), ((date or "")[:10], verdict or "", _spot(where) if where[0] else None))
-    known = names(reader, list(found), lang="ja")
-    return [RulingLine(known[ruling], *line) for ruling, line in found.items()]
+    listed = [
+        str(row[0]) for row in rows(reader, f"SELECT DISTINCT ?x WHERE {{ {pattern} . ?x a tcg:Ruling }}")
+    ]
+    if how == "mentions":
+        involved = {str(row[0]) for row in rows(reader, f"SELECT ?x WHERE {{ ?x tcg:involves {target} }}")}
+        listed = [ruling for ruling in listed if ruling not in involved]
+    said = properties(reader, listed, ("tcg:rulingDate", "tcg:verdict"))
+    known, spots = names(reader, listed, lang="ja"), _spots(reader, listed)
+    lines = [
+        RulingLine(
+            known[ruling],
+            min(said[ruling].get("tcg:rulingDate", [""]))[:10],
+            min(said[ruling].get("tcg:verdict", [""])),
+            next(iter(spots.get(ruling, [])), None),
+        )
+        for ruling in listed
+    ]
+    by_place = sorted(lines, key=lambda line: (line.place.page, line.place.start) if line.place else ("", 0))
+    return sorted(by_place, key=lambda line: line.date, reverse=True)
 
 
 def statements(reader: GraphReader, thing: str, *, limit: int = 40) -> list[StatementLine]:
     """Return statements about a thing, that cite it or that practise it differently, in page order."""
     target = iri(thing)
-    query = f"""SELECT DISTINCT ?x ?words ?cls ?page ?title ?line ?column ?start ?end WHERE {{
-        {{ ?x tcg:about {target} }} UNION {{ ?x tcg:cites {target} }} UNION {{ ?x tcg:practiceDiffersFrom {target} }}
-        ?x a tcg:Statement , ?cls . {_PLACE} . OPTIONAL {{ ?x tcg:plainText ?words }}
-        }} ORDER BY ?page ?start LIMIT {limit * 3}"""
-    found: dict[str, tuple[str, str, Spot]] = {}
-    for statement, words, cls, *where in rows(reader, query):
-        before = found.get(str(statement))
-        narrow = str(cls) if before is None or before[0] == str(TCG.Statement) else before[0]
-        found[str(statement)] = (narrow, words or "", _spot(where))
-    known = names(reader, list(found), lang="ja")
-    return [StatementLine(known[s], *line) for s, line in list(found.items())[:limit]]
+    query = f"""SELECT DISTINCT ?x WHERE {{ VALUES ?p {{ tcg:about tcg:cites tcg:practiceDiffersFrom }}
+        ?x ?p {target} . ?x a tcg:Statement }} LIMIT {limit * 5}"""
+    listed = [str(row[0]) for row in rows(reader, query)]
+    said = properties(reader, listed, ("tcg:plainText",))
+    known, spots = names(reader, listed, lang="ja"), _spots(reader, listed)
+    lines = [
+        StatementLine(
+            known[statement],
+            min(
+                (cls for cls in known[statement].types if cls != str(TCG.Statement)),
+                default=str(TCG.Statement),
+            ),
+            min(said[statement].get("tcg:plainText", [""])),
+            spots[statement][0],
+        )
+        for statement in listed
+        if statement in spots
+    ]
+    return sorted(lines, key=lambda line: (line.place.page, line.place.start))[:limit]
 
 
-def _spot(where: list[str | None]) -> Spot:
-    page, title, line, column, start, end = where
-    return Spot(str(page), str(title), *(int(float(value or 0)) for value in (line, column, start, end)))
+def _spots(reader: GraphReader, things: list[str]) -> dict[str, list[Spot]]:
+    """Return the places of extracts, each in page order."""
+    if not things:
+        return {}
+    said = properties(reader, things, ("tcg:onPage",))
+    titles = properties(
+        reader, [p for facts in said.values() for p in facts.get("tcg:onPage", [])], ("dcterms:title",)
+    )
+    found: dict[str, list[Spot]] = {}
+    for chunk in (things[start : start + 400] for start in range(0, len(things), 400)):
+        query = f"""SELECT DISTINCT ?x ?page ?line ?column ?start ?end WHERE {{ GRAPH ?page {{
+            {values("x", chunk)} ?x tcg:line ?line ; tcg:column ?column ; tcg:start ?start ; tcg:end ?end }} }}"""
+        for thing, page, *numbers in rows(reader, query):
+            line, column, start, end = (int(float(number or 0)) for number in numbers)
+            title = min(titles.get(str(page), {}).get("dcterms:title", [str(page)]))
+            found.setdefault(str(thing), []).append(Spot(str(page), title, line, column, start, end))
+    return {thing: sorted(spots, key=lambda spot: (spot.page, spot.start)) for thing, spots in found.items()}

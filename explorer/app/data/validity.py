@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from explorer.app.data.base import rows, values
+from explorer.app.data.base import properties
 from ontology.graph import GraphReader
 
 __all__ = ["outside"]
@@ -15,15 +15,14 @@ def outside(reader: GraphReader, things: Collection[str], day: str) -> set[str]:
     """
     if not things:
         return set()
-    query = f"""SELECT ?s ?from ?to ?ruled WHERE {{ {values("s", things)}
-        OPTIONAL {{ ?s tcg:validFrom ?from }} OPTIONAL {{ ?s tcg:validTo ?to }}
-        OPTIONAL {{ ?s tcg:rulingDate ?ruled }} }}"""
+    said = properties(reader, things, ("tcg:validFrom", "tcg:validTo", "tcg:rulingDate"))
     found: set[str] = set()
-    inside: set[str] = set()
-    for thing, start, end, ruled in rows(reader, query):
-        begins = start or ruled
-        after = begins is not None and day[: len(begins)] < begins[:10]
-        before = end is not None and day[: len(end)] > end[:10]
-        (found if after or before else inside).add(str(thing))
-    # Something said on several pages with several validities holds when one of them does.
-    return found - inside
+    for thing, dates in said.items():
+        begins = dates.get("tcg:validFrom") or dates.get("tcg:rulingDate") or []
+        ends = dates.get("tcg:validTo") or []
+        # Something said with several validities holds while one of them does.
+        after = bool(begins) and all(day[: len(date)] < date[:10] for date in begins)
+        before = bool(ends) and all(day[: len(date)] > date[:10] for date in ends)
+        if after or before:
+            found.add(thing)
+    return found

@@ -63,10 +63,10 @@ class View:
         return labels[0].value if labels else ""
 
 
-def corpus_hash() -> str:
+def corpus_hash(folder: Path = GOLD) -> str:
     """Hash of all gold pages and answers: floors and scores belong to it."""
     digest = sha256()
-    for path in sorted(GOLD.iterdir()):
+    for path in sorted(folder.iterdir()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -123,6 +123,6 @@ def load(path: Path) -> GoldPage:
     return GoldPage(path.stem, gold, documents, results, titles)
 
 
-def gold_files() -> list[Path]:
+def gold_files(folder: Path = GOLD) -> list[Path]:
     """The pages that have an answer beside them."""
-    return [p for p in sorted(GOLD.iterdir()) if p.suffix != ".yaml" and p.with_suffix(".yaml").exists()]
+    return [p for p in sorted(folder.iterdir()) if p.suffix != ".yaml" and p.with_suffix(".yaml").exists()]

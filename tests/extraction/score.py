@@ -1,4 +1,4 @@
-"""Score extraction on the gold pages: ``python -m tests.extraction.score [--details KIND] [--json]``.
+"""Score extraction on the gold pages: ``python -m tests.extraction.score [--details KIND] [--json] [FOLDER]``.
 
 Precision and recall per kind of fact, over all pages on which the kind is answered (see ``tests/gold/README.md``).
 """
@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ontology.namespaces import fold_name
-from tests.extraction.corpus import GoldPage, View, corpus_hash, gold_files, load
+from tests.extraction.corpus import GOLD, GoldPage, View, corpus_hash, gold_files, load
 
 Fact = tuple[Any, ...]
 KIND = {
@@ -381,10 +381,10 @@ READERS: dict[str, Callable[[Page], None]] = {
 }  # fmt: skip
 
 
-def score(details: str | None = None, echo: Callable[[str], object] = print) -> dict[str, dict[str, float]]:
+def score(details: str | None = None, echo: Callable[[str], object] = print, folder: Path = GOLD) -> dict[str, dict[str, float]]:
     """Return per kind: gold, got, hits, precision, recall; prints misses of one kind (or all: ``*``)."""
     totals: dict[str, Counter[str]] = defaultdict(Counter)
-    for path in gold_files():
+    for path in gold_files(folder):
         try:
             page = Page(load(path))
         except Exception as error:  # a page that fails counts as nothing found
@@ -416,16 +416,18 @@ def main() -> None:
     parser.add_argument("--details", metavar="KIND", help="print what was missed or wrong; * for all kinds")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write-floors", action="store_true", help="keep this score as the floors of the tests")
+    parser.add_argument("folder", nargs="?", type=Path, default=GOLD, help="pages with answers (default: the first gold set)")
     options = parser.parse_args()
-    result = score(options.details)
+    folder: Path = options.folder
+    result = score(options.details, folder=folder)
     if options.write_floors:
         kinds = {k: {m: r[m] for m in ("precision", "recall")} for k, r in result.items()}
         text = json.dumps({"corpus": corpus_hash(), "kinds": kinds}, ensure_ascii=False, indent=1)
         Path(__file__).with_name("floors.json").write_text(text + "\n", "utf-8")
     if options.json:
-        print(json.dumps({"corpus": corpus_hash(), "kinds": result}, ensure_ascii=False, indent=1))
+        print(json.dumps({"corpus": corpus_hash(folder), "kinds": result}, ensure_ascii=False, indent=1))
         return
-    print(f"corpus {corpus_hash()}, {len(gold_files())} pages")
+    print(f"corpus {corpus_hash(folder)}, {len(gold_files(folder))} pages")
     print(f"{'kind':16} {'gold':>5} {'found':>5} {'right':>5} {'precision':>9} {'recall':>7}")
     for kind, r in result.items():
         print(f"{kind:16} {r['gold']:5.0f} {r['got']:5.0f} {r['hits']:5.0f} {r['precision']:9.3f} {r['recall']:7.3f}")

@@ -125,6 +125,7 @@ class Grammar:
     inner: re.Pattern[str]
     hedge: re.Pattern[str]
     void: re.Pattern[str]
+    past: re.Pattern[str]
 
 
 def _fill(value: Any, values: Mapping[str, str]) -> Any:
@@ -162,6 +163,7 @@ def load_grammar(game: str) -> Grammar:
         re.compile(data["inner_conditions"]),
         re.compile(data["hedges"]),
         re.compile(data["void"]),
+        re.compile(data["past"]),
     )
 
 

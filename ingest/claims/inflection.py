@@ -124,11 +124,13 @@ def _forms(stems: tuple[str, str, str, str, str, str], voice: str, final: bool) 
     """Forms of one voice; `stems` are those before ない, ます, the dictionary form, those before て and た, て, た."""
     nai, masu, plain, onbin, te, ta = (f"(?:{s})" for s in stems)
     on = f"{onbin}{te}(?:い)?"
-    yes = f"(?:{plain}|{masu}ます|{masu}ました|{onbin}{ta}|{on}(?:る|ます|た|ました)|{onbin}{te}(?:ある|くる|きます|しまう|しまいます|いく|おく|おきます)|{masu}続け(?:る|ます))"
+    now = f"(?:{plain}|{masu}ます|{on}(?:る|ます)|{onbin}{te}(?:ある|くる|きます|しまう|しまいます|いく|おく|おきます)|{masu}続け(?:る|ます))"
+    yes = f"(?:{now}|{masu}ました|{onbin}{ta}|{on}(?:た|ました))"
     no = f"(?:{nai}(?:ない|なかった|なくなる|なくなります)|{masu}ません(?:でした)?|{on}(?:ない|なかった|ません)|{onbin}{te}(?:こない|きません|はいない|はいません|はない))"
     end = "" if final else _AFTER
+    # what plainly happened (置かれた) is a story, no rule; denied (置かれたわけではない) it is one
     found = [
-        (f"{yes}{_KEEP}{end}", Tail(True, "is", voice)),
+        (f"{now}{_KEEP}{end}", Tail(True, "is", voice)),
         (f"{no}{_KEEP}{end}", Tail(False, "is", voice)),
         (f"{yes}{_TURN}{end}", Tail(False, "is", voice)),
         (f"{no}{_AGAIN}{end}", Tail(True, "is", voice)),

@@ -96,7 +96,8 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
         region.append(part)
         pending.append(part)
         before = "、".join(parts[max(0, number - _BACK) : number + 1])
-        if len(part) > _LONG:
+        if len(part) > _LONG or grammar.past.search(part):
+            region = [] if grammar.past.search(part) else region
             continue
         around = "、".join(parts[max(0, number - _BACK) : number + 3])
         clause = _Clause("、".join(region[-_BACK:]), before, around, final)

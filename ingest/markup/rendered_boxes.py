@@ -108,6 +108,7 @@ class Boxes(ABC):
             if bar < 0:
                 break
             at = bar + 1
+        self.outline.extend(row, [])  # bars after the last cell are the row's own
         if row.end < end:
             self.outline.put(row, Node(Kind.MARKUP, row.end, end))
 

@@ -93,6 +93,6 @@ FLOODS = {
 
 
 def flood(name: str, size: int) -> str:
-    """Return `size` characters of a flood."""
+    """Return about `size` characters of a flood: whole pieces, so that every length ends alike."""
     piece = FLOODS[name]
-    return (piece * (size // len(piece) + 1))[:size]
+    return piece * (size // len(piece))

@@ -28,6 +28,7 @@ __all__ = ["BoardReading", "as_yaml", "read_board"]
 _FIRST = 0xE000
 _LONGEST = 3000
 _FRAME = re.compile(r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$")
+_HAPPENS = frozenset({"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"})
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
 _CARD = "[\ue000-\uf7ff]"
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
@@ -142,7 +143,7 @@ def read_board(
     removal = [m.span() for m in re.finditer("カード指定除去", told.text)]
     if removal:
         draft.turn["removal"] = "yes"
-    used, spans = _phrases(draft, told, table, game)
+    used, spans, happened = _phrases(draft, told, table, game)
     spans += removal + _kind_spans(told, table)
     draft.turn.pop("removal", None)
     if not told.names or asked is None:
@@ -158,6 +159,11 @@ def read_board(
     case = _case(draft, told, asked, situation, events, name, date)
     unread = _unread(told, [*spans, *_asked_spans(told, asked)])
     used.append((asked.phrase, asked.said))
+    asks = _asked_spans(told, asked)
+    if any(s < end and start < e for s, e in happened for start, end in asks) and game == "dm":
+        draft.doubts.append("問いが出来事そのものを問う / the question asks about the event itself")
+    if not events:
+        draft.doubts.append("何が起こったか読めない / nothing was read to happen")
     doubts = list(dict.fromkeys(draft.doubts))
     if case is None:
         return BoardReading(None, tuple(used), unread, (*doubts, "問いの対象が読めない / what is asked about was not read"), "low")
@@ -176,8 +182,8 @@ def as_yaml(readings: Iterable[BoardReading], *, game: str, as_of: str) -> str:
     for reading in readings:
         if reading.case is None:
             continue
-        parts += [f"# {phrase}: {words}\n" for phrase, words in reading.phrases]
-        parts += [f"# ?? {words}\n" for words in (*reading.unread, *reading.doubts)]
+        parts += [f"# {phrase}: {' '.join(words.split())}\n" for phrase, words in reading.phrases]
+        parts += [f"# ?? {' '.join(words.split())}\n" for words in (*reading.unread, *reading.doubts)]
         parts.append(yaml.safe_dump([dict(reading.case)], allow_unicode=True, sort_keys=False, width=110))
     return "".join(parts)
 
@@ -271,7 +277,7 @@ def _gods(draft: Draft, known: Mapping[str, CardFacts]) -> None:
                         draft.partners.append(pair)
 
 
-def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]]]:
+def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]], list[tuple[int, int]]]:
     found: list[tuple[int, int, _Phrase, re.Match[str]]] = []
     for order, phrase in enumerate(table.phrases):
         for match in phrase.pattern.finditer(told.text):
@@ -280,7 +286,7 @@ def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[
                 found.append((match.start(), order, phrase, match))
     operations = boards_dm.operations if game == "dm" else boards_ygo.operations
     used: list[tuple[str, str]] = []
-    for at, _, phrase, match in sorted(found, key=lambda f: (f[3].end(), f[0], f[1])):
+    for _, _, phrase, match in sorted(found, key=lambda f: (f[3].end(), f[0], f[1])):
         groups = match.groupdict()
         steps = []
         for step in phrase.then:
@@ -291,8 +297,8 @@ def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[
         for name, arguments in steps:
             operations[name](draft, match.end() * 10, arguments)
         used.append((phrase.id, told.shown(match.group())))
-        del at
-    return used, [(m.start(), m.end()) for _, _, _, m in found]
+    happened = [m.span() for _, _, p, m in found if any(step[0] in _HAPPENS for step in p.then)]
+    return used, [(m.start(), m.end()) for _, _, _, m in found], happened
 
 
 def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: _Table) -> str | None:

@@ -48,6 +48,12 @@ def _star(draft: Draft, at: int, args: list[str]) -> None:
     draft.happen(at + 1, do="star_replace", object=args[0])
 
 
+def _star_destroyed(draft: Draft, at: int, args: list[str]) -> None:
+    draft.happenings = [h for h in draft.happenings if h.event.get("card") != args[0]]
+    draft.happen(at, do="destroy", card=args[0])
+    draft.happen(at + 1, do="star_replace", object=args[0])
+
+
 def _effect(draft: Draft, at: int, args: list[str]) -> None:
     if all(e["applied_to"] != args[0] for e in draft.effects):
         draft.effects.append(
@@ -165,6 +171,7 @@ operations: dict[str, Operation] = {
     "top_leaves": _top_leaves,
     "whole_leaves": _whole_leaves,
     "star_leaves": _star,
+    "star_destroyed": _star_destroyed,
     "evolve": _evolve,
     "evolve_link": _evolve_link,
     "put_under": _put_under,

@@ -64,10 +64,22 @@ def _chain(draft: Draft, at: int, args: list[str]) -> None:
 
 
 def _chain_target(draft: Draft, at: int, args: list[str]) -> None:
+    """A monster is turned face-down: by the card that was chained, or as an event of its own."""
     _monster(draft, at, args)
+    chained = [h.event for h in draft.happenings if h.event["do"] == "chain"]
+    if not chained:
+        draft.happen(at, do="flip_face_down", card=args[0], cause="unspecified")
+    for event in chained:
+        if isinstance(event, dict):
+            event["target"] = args[0]
+
+
+def _chain_on(draft: Draft, at: int, args: list[str]) -> None:
+    """A card was chained and aimed at another one."""
     for happening in draft.happenings:
-        if happening.event["do"] == "chain" and isinstance(happening.event, dict):
-            happening.event["target"] = args[0]
+        event = happening.event
+        if event["do"] == "chain" and event["card"] == args[0] and isinstance(event, dict):
+            event["target"] = args[1]
 
 
 def _life(draft: Draft, at: int, args: list[str]) -> None:
@@ -95,6 +107,8 @@ operations: dict[str, Operation] = {
     "aim": _activate,
     "target": _target,
     "chain": _chain,
+    "chain_on": _chain_on,
+    "owner": lambda d, at, a: d.owner.update({a[0]: a[1]}),
     "chain_target": _chain_target,
     "life": _life,
     "leaves": _leaves,
@@ -130,7 +144,10 @@ def finish(draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chaine
     situation: dict[str, Any] = {
         "turn": draft.turn,
         "cards": cards,
-        "monsters": {"me": [{"card": m, "position": "face_up"} for m in draft.monsters], "opp": []},
+        "monsters": {
+            side: [{"card": m, "position": "face_up"} for m in draft.monsters if draft.owner.get(m, "me") == side]
+            for side in ("me", "opp")
+        },
     }
     graves = [c for c, z in draft.zones.items() if z == "graveyard"]
     if graves:

@@ -82,6 +82,12 @@ class Phrase:
                 return match, tail
         return None
 
+    @staticmethod
+    def said(found: re.Match[str]) -> str:
+        """Return the words that were fitted, without what only had to stand somewhere before."""
+        begin = found.start("begin") if "begin" in found.re.groupindex else -1
+        return found.string[max(begin, found.start()) : found.end()]
+
     def arguments(self, found: re.Match[str], names: tuple[str, ...], tail: Tail) -> list[dict[str, Any]]:
         """Return the claims with their slots filled; none when a slot holds a word that is not known."""
         values = {k: v for k, v in found.groupdict().items() if v is not None}
@@ -170,7 +176,7 @@ def load_grammar(game: str) -> Grammar:
 def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[str, Mapping[str, str]]) -> Phrase:
     name = str(entry.get("id"))
     try:
-        source = "(?:" + entry["before"] + ")" + entry["say"] if "before" in entry else entry["say"]
+        source = "(?:" + entry["before"].replace(".*", ".*(?P<begin>)", 1) + ")" + entry["say"] if "before" in entry else entry["say"]
         used: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {}
 
         def slot(found: re.Match[str]) -> str:

@@ -112,7 +112,7 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
                 exception=exception,
                 confidence=confidence,
                 phrase=phrase.id,
-                said=unmask(match.group(), sentence.names),
+                said=unmask(phrase.said(match), sentence.names),
                 sentence=shown,
             )
             for phrase, match, tail in _found(clause, grammar)

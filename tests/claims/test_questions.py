@@ -74,6 +74,16 @@ def test_what_is_not_understood_makes_a_reading_uncertain(question: str, answer:
     assert read_board(question, answer, game="dm").confidence == "low"
 
 
+def test_a_question_about_the_event_itself_is_a_doubt() -> None:
+    question = "進化クリーチャー《火の王》の下に《火の子》があります。《火の王》の上のカードだけを手札に戻せますか？"
+    assert read_board(question, "はい、戻せます。", game="dm").confidence == "low"
+
+
+def test_names_with_line_ends_do_not_break_the_file() -> None:
+    reading = read_board(QUESTION.replace("火の子", "火\n子: [x"), "はい、行われます。", game="dm", name="odd", date="2023-01-01")
+    assert load_scenarios(as_yaml([reading], game="dm", as_of="2023-01-01")).cases
+
+
 @pytest.mark.real_pages
 @pytest.mark.skipif(
     not (os.environ.get("SAITEI_PAGES") and os.environ.get("SAITEI_CASES")),

@@ -36,16 +36,30 @@ def _turtle(folder: str) -> list[ox.Quad | ox.Triple]:
     return found
 
 
+SMALL = 1000
+"""Pages up to which facts are derived with every ingest."""
+
+_PAGES = "SELECT (COUNT(?page) AS ?pages) WHERE { ?page a <https://saitei.example/tcg#Page> }"
+
+
+def _small(store: Store) -> bool:
+    ((pages,),) = store.select(_PAGES)
+    return int(pages or 0) <= SMALL
+
+
 def after_change(
     store: Store, result: Result, steps: Steps, changed: Mapping[str, str], found: Sequence[Violation]
 ) -> None:
-    """Renew derived facts where there are any, and report what breaks the shapes.
+    """Renew derived facts, and report what breaks the shapes.
+
+    In a store of more than `SMALL` pages deriving takes longer than reading the pages; there it is done where
+    derived facts were asked for once (`saitei derive --materialise`), as they must not grow stale.
 
     `changed` are the pages that were written, each with the file it comes from; `found` what each of them breaks
     by itself. Only where that depends on the class of something the whole store is looked at.
     """
     materialise = getattr(ontology.reasoner, "materialise", None)
-    if materialise is not None and next(store.quads(DERIVED_GRAPH), None) is not None:
+    if materialise is not None and (_small(store) or next(store.quads(DERIVED_GRAPH), None) is not None):
         steps("derive", 0, 1)
         store.replace_graph(DERIVED_GRAPH, materialise(store))
         store.publish()

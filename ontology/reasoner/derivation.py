@@ -15,6 +15,7 @@ from ontology.reasoner.engine import Engine, Fired, Rejected
 from ontology.reasoner.errors import ReasonerError
 from ontology.reasoner.game import CardFacts, Game, Setup
 from ontology.reasoner.judge import Judge, Judged
+from ontology.reasoner.passages import Passage, passages_of
 from ontology.reasoner.predicates import load_table
 from ontology.reasoner.rulebase import Rule, load_rules
 from ontology.reasoner.run import Outcome, run
@@ -54,6 +55,8 @@ class Derivation:
     conclusions: tuple[tuple[tuple[Fired, ...], tuple[Rejected, ...]], ...] = ()
     turn_events: tuple[tuple[int, ...], ...] = ()
     offers: tuple[Mapping[str, Any], ...] = ()
+    passages: Mapping[str, tuple[Passage, ...]] = field(default_factory=dict)
+    """Where the store states each rule that fired; empty without a store."""
 
     @property
     def id(self) -> str:
@@ -148,7 +151,9 @@ def derive_board(
 
 
 @functools.lru_cache(maxsize=256)
-def engines(game: str, day: str, without: frozenset[str], *, offered: bool = False) -> tuple[tuple[str, Engine], ...]:
+def engines(
+    game: str, day: str, without: frozenset[str], *, offered: bool = False
+) -> tuple[tuple[str, Engine], ...]:
     """Return the engine for a day; two of them where some rule's date is uncertain on that day.
 
     Rules of low confidence count only where they are ``offered``.
@@ -231,7 +236,17 @@ def _derive(
         judge.conclusions(),
         tuple(t.events for t in setup.turns),
         _offers(engine, setup, outcomes, day, game) if open_points else (),
+        _passages(case, outcomes, judge, graph) if graph is not None and explain else {},
     )
+
+
+def _passages(
+    case: Case, outcomes: Sequence[Outcome], judge: Judge, graph: GraphReader
+) -> Mapping[str, tuple[Passage, ...]]:
+    """Return where the store states the rules that fired."""
+    fired = {f.rule for o in outcomes for step in o.steps for f in step.fired}
+    fired |= {f.rule for said, _ in judge.conclusions() for f in said}
+    return passages_of(graph, case.game, sorted(fired))
 
 
 def _offers(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ontology.namespaces import rule_iri
 from ontology.reasoner.engine import Fired, Rejected
 from ontology.reasoner.phrasing import LANGUAGES, Phrasebook, phrasebook
 from ontology.reasoner.rulebase import Rule, load_rules
@@ -74,6 +75,11 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
                 "action": str(fired.action),
                 "because": [str(b) for b in fired.because],
                 "cites": [str(s) for s in rules[fired.rule].sources],
+                "rule_iri": rule_iri(game, fired.rule),
+                "passages": [
+                    {"iri": p.iri, "page": p.page, "line": p.line, "column": p.column}
+                    for p in derivation.passages.get(fired.rule, ())
+                ],
                 "event": turn + 1 if turn >= 0 else None,
                 "bars": fired.bars,
                 "text": {
@@ -197,11 +203,11 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
         fired = list(fired_in(derivation, index))
         for turn, text, illegal in _turns(derivation, outcome, book, lang, names):
             yield words["event"].format(n=turn + 1, text=text) + (words["illegal"] if illegal else "")
-            yield from _said([f for t, f in fired if t == turn], rules, book, lang, names)
+            yield from _said(derivation, [f for t, f in fired if t == turn], book, lang, names)
         last = [f for t, f in fired if t == -1]
         if last:
             yield words["end"]
-            yield from _said(last, rules, book, lang, names)
+            yield from _said(derivation, last, book, lang, names)
         rejected = rejected_in(derivation, index)
         rejected.sort(key=lambda r: (r.kind != "defeated", r.kind != "out_of_force", r.rule))
         if rejected:
@@ -218,9 +224,9 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
 
 
 def _said(
-    fired: list[Fired], rules: Mapping[str, Rule], book: Phrasebook, lang: str, names: Mapping[str, str]
+    derivation: "Derivation", fired: list[Fired], book: Phrasebook, lang: str, names: Mapping[str, str]
 ) -> Iterator[str]:
-    words = _WORDS[lang]
+    words, rules = _WORDS[lang], load_rules(derivation.board.case.game).rules
     for one in fired:
         rule = rules[one.rule]
         yield f"   → {rule.id}: {book.conclusion(one.action, lang, names, bars=one.bars)}"
@@ -228,7 +234,9 @@ def _said(
         premises = [p for p in (book.premise(b, lang, names) for b in one.because) if p]
         if premises:
             yield f"      {words['because']}{words['sep'].join(dict.fromkeys(premises))}"
-        yield "      [" + "; ".join(map(str, rule.sources)) + "]"
+        # The store's own lines where it has some; else the public pages that the rule names as its source.
+        places = derivation.passages.get(one.rule) or rule.sources
+        yield "      [" + "; ".join(map(str, places)) + "]"
 
 
 def _turns(

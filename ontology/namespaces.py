@@ -48,7 +48,7 @@ PREFIXES: dict[str, str] = {
 }
 
 _UNRESERVED = "-._~"
-_DASHES = str.maketrans({c: "-" for c in "‐‑‒–—−－ｰ"})
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−－", "-"))
 _WAVES = str.maketrans({"〜": "~", "～": "~"})
 _VARIANTS = str.maketrans({"龍": "竜", "ヱ": "エ"})
 _SMALL_KANA = re.compile("ウエポン")

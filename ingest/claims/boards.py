@@ -17,6 +17,7 @@ import yaml
 from ingest.claims import boards_dm, boards_ygo
 from ingest.claims.asking import Asked, read_question
 from ingest.claims.draft import Draft
+from ingest.claims.grammar import LOADER
 from ingest.claims.sentences import fold
 from ontology.graph import GraphReader
 from ontology.reasoner.dm_cards import dm_card_facts
@@ -30,6 +31,7 @@ _LONGEST = 3000
 _FRAME = re.compile(r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$")
 _HAPPENS = frozenset({"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"})
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
 _CARD = "[\ue000-\uf7ff]"
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
 _LETTERS = re.compile(r"\{([abc]|w|zone)\}")
@@ -87,7 +89,7 @@ class _Table:
 
 @cache
 def _table(game: str) -> _Table:
-    data = yaml.safe_load((files("ingest.claims") / "boards.yaml").read_text(encoding="utf-8"))
+    data = yaml.load((files("ingest.claims") / "boards.yaml").read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - safe
     zones = data["zones"][game]
 
     def spelt(found: re.Match[str]) -> str:
@@ -197,7 +199,7 @@ def _tell(question: str, game: str, table: _Table) -> _Told:
             names.append(card)
         return chr(_FIRST + names.index(card))
 
-    text = fold(_NAMES[game].sub(put, question)).replace("「", "〔").replace("」", "〕").replace("?", "。").replace("？", "。")
+    text = fold(_NAMES[game].sub(put, _PRIVATE.sub("〓", question))).replace("「", "〔").replace("」", "〕").replace("?", "。").replace("？", "。")
     told = _Told(text, names)
     if not names:
         for word in table.unnamed:

@@ -12,13 +12,15 @@ import yaml
 from ingest.claims.inflection import Tail, tail_of, verb_root
 from ontology.reasoner.predicates import load_table
 
-__all__ = ["Grammar", "GrammarError", "Phrase", "ending", "load_grammar"]
+__all__ = ["LOADER", "Grammar", "GrammarError", "Phrase", "load_grammar"]
 
 _VERB = re.compile(r"(?<!\(\?P)(?<!\(\?)<([^<>=!]+)>")
 _TAIL = "[ぁ-ん×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー]{0,30}"
 _TOP = re.compile(r"\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)|\[[^\]]*\]|<[^>]*>")
 _ENDING = "".join(map(chr, range(ord("ぁ"), ord("ん") + 1))) + "×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー"
 _LONGEST = 12
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The quickest loader of YAML that makes plain values only."""
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _NAME = "(?P<name>[\ue000-\uf7ff])"
 _FOLLOWS = ("is", "legal", "occurs", "applies")
@@ -29,14 +31,24 @@ class GrammarError(Exception):
     """The file of phrases does not follow its own rules; the message names the phrase."""
 
 
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
 @dataclass(frozen=True)
 class Form:
     """One phrase with one of its verbs; what follows the root of the verb is the group ``tail``."""
 
-    pattern: re.Pattern[str]
+    source: str
     verb: str
     kind: str
     root: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The regular expression, compiled when it is first needed: most are not, in most runs."""
+        return _compiled(self.source)
 
 
 @dataclass(frozen=True)
@@ -57,12 +69,6 @@ class Phrase:
     adverb: bool
     sentence: bool
     literal: str
-
-    def near(self, text: str, end: str) -> bool:
-        """Tell quickly whether the phrase could stand in a text; `end` is what the root of its verb must lie in."""
-        if self.literal not in text:
-            return False
-        return self.adverb or any(form.root in end for form in self.forms)
 
     def find(self, text: str, final: bool) -> tuple[re.Match[str], Tail] | None:
         """Return where the phrase stands in a clause, and what the form of its verb says.
@@ -132,6 +138,13 @@ class Grammar:
     hedge: re.Pattern[str]
     void: re.Pattern[str]
     past: re.Pattern[str]
+    by_root: Mapping[str, tuple[int, ...]]
+
+    def candidates(self, text: str) -> list[Phrase]:
+        """Return the phrases whose verb may end this clause, in order; all others cannot stand there."""
+        end = ending(text)
+        numbers = {n for root, found in self.by_root.items() if root in end for n in found}
+        return [self.phrases[n] for n in sorted(numbers)]
 
 
 def _fill(value: Any, values: Mapping[str, str]) -> Any:
@@ -148,7 +161,7 @@ def load_grammar(game: str) -> Grammar:
     Raises:
         GrammarError: a phrase uses a verb, a slot or a predicate that is not known, or is no regular expression.
     """
-    data = yaml.safe_load((files("ingest.claims") / "phrases.yaml").read_text(encoding="utf-8"))
+    data = yaml.load((files("ingest.claims") / "phrases.yaml").read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - a safe loader
     verbs = {str(v): kind for kind in _KINDS for v in data["verbs"].get(kind, ())}
     slots = {n: w[game] for n, w in data["slots"].items() if game in w}
     predicates = load_table(game).predicates
@@ -160,6 +173,10 @@ def load_grammar(game: str) -> Grammar:
             if unknown:
                 raise GrammarError(f"phrase {phrase.id}: {', '.join(sorted(unknown))} is no predicate of {game}")
             phrases.append(phrase)
+    by_root: dict[str, list[int]] = {}
+    for number, phrase in enumerate(phrases):
+        for root in dict.fromkeys("" if phrase.adverb else form.root for form in phrase.forms):
+            by_root.setdefault(root, []).append(number)
     condition = re.sub(r"\s+", "", data["conditions"]) + "|" + data["conditions_marked"]
     return Grammar(
         game,
@@ -170,6 +187,7 @@ def load_grammar(game: str) -> Grammar:
         re.compile(data["hedges"]),
         re.compile(data["void"]),
         re.compile(data["past"]),
+        {root: tuple(numbers) for root, numbers in by_root.items()},
     )
 
 
@@ -197,7 +215,7 @@ def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[s
             root = verb_root(word, kind) if word else ""
             put = f"{re.escape(root)}(?P<tail>{_TAIL})"
             spelt = source[: named.start()] + put + source[named.end() :] if named else source
-            forms.append(Form(re.compile(_SLOT.sub(slot, spelt) + ("" if adverb else "$")), word, kind, root))
+            forms.append(Form(_SLOT.sub(slot, spelt) + ("" if adverb else "$"), word, kind, root))
         claims = entry.get("claims") or ([entry["claim"]] if entry["claim"] else [])
         when = entry.get("when") or {}
         return Phrase(

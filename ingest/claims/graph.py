@@ -19,11 +19,9 @@ READ_CLASSES = frozenset(
 """Kinds of extracts that say how things are; quoted abilities, pointers and definitions of words do not."""
 
 _TCG, _XSD, _TYPE = PREFIXES["tcg"], PREFIXES["xsd"], PREFIXES["rdf"] + "type"
-_LINE = re.compile(
-    rf'^(<[^>]*>) <(?:{re.escape(_TCG)}(plainText) ("(?:[^"\\]|\\.)*")|{re.escape(_TYPE)}> <{re.escape(_TCG)}(\w+)'
-    rf"|{re.escape(PREFIXES['dcterms'])}(isPartOf)> (<[^>]*>))".replace("(plainText) ", "(plainText)> "),
-    re.MULTILINE,
-)
+_PLAIN, _PART = f"<{_TCG}plainText>", f"<{PREFIXES['dcterms']}isPartOf>"
+_KIND = re.compile(rf"<{re.escape(_TCG)}(\w+)>")
+_IS_A = f"<{_TYPE}>"
 _CLASS, _BOOLEAN = f"<{_TCG}Claim>", f"^^<{_XSD}boolean>"
 
 
@@ -36,14 +34,15 @@ def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
     texts: dict[str, str] = {}
     kinds: dict[str, set[str]] = {}
     parents: dict[str, str] = {}
-    for found in _LINE.finditer(ntriples):
-        subject, plain, literal, kind, part, parent = found.groups()
-        if plain:
-            texts[subject] = json.loads(literal)
-        elif kind:
-            kinds.setdefault(subject, set()).add(kind)
-        elif part:
-            parents[subject] = parent
+    for line in ntriples.split("\n"):  # literals may hold other line separators, raw
+        subject, _, rest = line.partition(" ")
+        predicate, _, value = rest.partition(" ")
+        if predicate == _PLAIN:
+            texts[subject] = json.loads(value.removesuffix(" ."), strict=False)
+        elif predicate == _PART:
+            parents[subject] = value.removesuffix(" .")
+        elif predicate == _IS_A and (found := _KIND.match(value)):
+            kinds.setdefault(subject, set()).add(found[1])
     readings = {
         subject: read_claims(text, game=game).claims
         for subject, text in texts.items()

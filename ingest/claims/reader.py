@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ingest.claims.grammar import Grammar, Phrase, ending, load_grammar
+from ingest.claims.grammar import Grammar, Phrase, load_grammar
 from ingest.claims.inflection import Tail
 from ingest.claims.sentences import Sentence, clauses, sentences, unmask
 
@@ -140,10 +140,9 @@ def _found(clause: _Clause, grammar: Grammar) -> list[tuple[Phrase, re.Match[str
     """Return the phrases that a clause ends in: the first that fits, and those that are taken beside it."""
     result: list[tuple[Phrase, re.Match[str], Tail]] = []
     taken = False
-    end = ending(clause.text)
-    for phrase in grammar.phrases:
+    for phrase in grammar.candidates(clause.text):
         text = clause.before if phrase.sentence else clause.text
-        if (taken and not phrase.also) or not phrase.near(text, end):
+        if (taken and not phrase.also) or phrase.literal not in text:
             continue
         found = _fit(phrase, text, clause)
         if found is not None:

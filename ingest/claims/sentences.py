@@ -14,6 +14,8 @@ _STOP = re.compile(r"[。！？!?]+")
 _LEAD = re.compile(r"^[\-+□◇◆■・※●○*|>\s]+")
 _ENDS = "。！？!?)"
 _FIRST = 0xE000
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+"""Characters that stand for names here; where a page holds them itself, they are no names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def sentences(text: str) -> list[Sentence]:
             names.append(found.group())
         return chr(_FIRST + names.index(found.group()) % 0x1800)
 
-    masked = _NAMES.sub(put, unicodedata.normalize("NFC", text))
+    masked = _NAMES.sub(put, _PRIVATE.sub("〓", unicodedata.normalize("NFC", text)))
     masked = _NUMBER.sub("", _MARKS.sub("", fold(masked)))
     outer, inner = _brackets(masked)
     known = tuple(names)
@@ -89,4 +91,6 @@ def clauses(text: str, breaks: re.Pattern[str]) -> list[str]:
 
 def unmask(text: str, names: tuple[str, ...]) -> str:
     """Put the quoted names back."""
+    if not names:
+        return text
     return "".join(names[ord(c) - _FIRST] if 0 <= ord(c) - _FIRST < len(names) else c for c in text)

@@ -107,6 +107,7 @@ def test_every_phrase_uses_predicates_and_tokens_of_the_table() -> None:
     for game in ("dm", "ygo"):
         table = load_table(game)
         for phrase in load_grammar(game).phrases:
+            assert all(form.pattern.groups >= 0 for form in phrase.forms), phrase.id
             for claim in phrase.claims:
                 arguments = table.predicates[claim["predicate"]].args
                 assert set(claim) - {"predicate"} <= set(arguments), phrase.id
@@ -152,6 +153,22 @@ def test_claims_in_the_graph_belong_to_their_statement() -> None:
     claimed = sorted(line.split()[2] for line in made if "claimedBy" in line)
     assert claimed == [f"<{page}#s-1>", f"<{page}#s-2>"]
     assert sum('"is=hand"' in line for line in made) == 1
+
+
+def test_characters_that_stand_for_names_are_not_taken_for_them() -> None:
+    (claim,) = read_claims("\ue005を持つクリーチャーは破壊される。\ue005を得ない。", game="dm").claims
+    assert claim.predicate == "destroyed"
+
+
+def test_odd_characters_in_a_statement_do_no_harm() -> None:
+    tcg, page = "https://saitei.example/tcg#", "https://saitei.example/id/dm/page/w/x"
+    lines = (
+        f"<{page}#s-1> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <{tcg}RuleStatement> .\n"
+        f'<{page}#s-1> <{tcg}plainText> "\u2028\x0b\x85\t\\"カード\\\\は\ue000墓地に置かれる。" .\n\n'
+    )
+    made = list(claim_lines(lines, page, "dm"))
+    assert sum("claimedBy" in line for line in made) == 1
+    assert all(line.endswith(" .\n") and line.count("\n") == 1 for line in made)
 
 
 @pytest.mark.real_pages

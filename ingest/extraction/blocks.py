@@ -55,7 +55,7 @@ class Blocks:
             if child in pending:
                 continue
             taken = self.changes.take(children, i, context)
-            if taken:
+            if taken is not None:
                 pending = taken
                 continue
             if self.cards.takes(child, context):
@@ -84,7 +84,8 @@ class Blocks:
                 self.rules.box(node, context, previous)
                 return previous
             case Kind.RULE:
-                self.rules.rule(node, context)
+                if self.rules.rule(node, context) is None:
+                    previous = self.statements.paragraph(_spoken(node), context, previous)
                 self._nested(node, context, depth, Kind.RULE)
                 return None
             case Kind.TABLE:
@@ -224,6 +225,12 @@ class Blocks:
 _ITEM_BLOCKS = frozenset(
     {Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.RULE_BOX, Kind.QA, Kind.PREFORMATTED, Kind.CARD_BOX, Kind.PARAGRAPH}
 )
+
+
+def _spoken(rule: Node) -> Node:
+    """A sentence about a rule, taken for one because it begins with a number."""
+    own = [c for part in rule.children if part.kind is not Kind.RULE for c in (part.children if part.kind in (Kind.DEFINITION_TERM, Kind.PARAGRAPH) else [part])]
+    return Node(Kind.PARAGRAPH, rule.start, rule.end, {}, own)
 
 
 def _trimmed_end(reader: PageReader, node: Node) -> int:

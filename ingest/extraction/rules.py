@@ -16,13 +16,19 @@ from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
 from ontology.namespaces import mint_iri
 
-__all__ = ["Rules"]
+__all__ = ["Rules", "is_about"]
 
 _TRAILING = re.compile(r"^(?P<text>.*?[。.!)）])\s*[(\[【](?:総合(?:ゲーム)?ルール|ルール|CR)?[ :]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})[)\]】]\s*$", re.S)
 _NUMBER = re.compile(r"(?:^|(?<=[。\n）)]))[ 　]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:\.\d{1,2})?)\.?(?:[ 　\n]+|(?=[^\x00-\x7f]))")
 _DOCUMENT_TITLE = re.compile(r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|公式ルール)(?!.*(?:お知らせ|告知|変更|改訂のお))")
 _VERSION = re.compile(r"(?:[Vv]er(?:sion)?\.? ?|第)(?P<version>\d+\.\d+(?:\.\d+)?)(?:版)?")
+_ABOUT = re.compile(r"^\s*(?:を|の(?=[^ぁ-ん])|は[、「一-鿿ァ-ヺ]|が[、「一-鿿ァ-ヺ]|に(?:より|よる|従|つい|関|定)|と(?:同|異|なる)|も同)")
 _DOCUMENT = {"dm": "総合ルール", "ygo": "公式ルール"}
+
+
+def is_about(folded: str) -> bool:
+    """Whether what follows a number speaks about that rule (``…を削除します``), and is not its wording."""
+    return _ABOUT.match(folded) is not None
 
 
 class Rules:
@@ -72,6 +78,8 @@ class Rules:
         """Read a RULE node that stands by itself (a numbered rules document)."""
         head = _head(node)
         flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind is not Kind.RULE and c is not head))
+        if is_about(flow.folded):
+            return None
         version = self._version(node.attrs.get("number", ""), flow, 0, len(flow.text), context, quoted_in)
         if head is not None and version is not None:
             self.reader.attach(version, Flow.of(self.reader.document, head))
@@ -83,6 +91,8 @@ class Rules:
         flow = self.reader.own_flow(node)
         heads = [m for m in _NUMBER.finditer(flow.folded) if find_citations(m["number"])]
         if not heads or flow.folded[: heads[0].start()].strip():
+            return False
+        if any(is_about(flow.folded[m.end() :]) for m in heads):
             return False
         for i, m in enumerate(heads):
             end = heads[i + 1].start() if i + 1 < len(heads) else len(flow.text)

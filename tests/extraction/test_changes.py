@@ -45,3 +45,41 @@ def test_a_table_of_changes() -> None:
         ("511.1a", "攻撃する。", None, "2023-05-31"), ("511.1a", "攻撃してもよい。", "2023-06-01", None),
         ("511.2", "終わる。", None, "2023-05-31"), ("511.2", "続ける。", "2023-06-01", None),
     ]  # fmt: skip
+
+
+NUMBERED = """総合ルール改訂のお知らせ（2021年9月3日）
+2021年9月10日より、総合ルールを次の通り変更いたします。
+
+■変更点1
+【変更前】
+801.4. 進化クリーチャーが離れる時、残りを組み直します。
+【変更後】
+801.4. 一番上のカードが離れる時、その下を組み直します。
+801.4a すぐ下のカードが残ります。
+
+■変更点2
+703.4i（改訂前）下のカードは墓地に置かれる。
+703.4i（改訂後）下のカードを組み直す。
+
+■変更点3（新設）
+703.4p 核を失ったカードは墓地に置かれる。
+
+■変更点4（削除）
+703.4q を削除します。
+"""
+
+
+def test_sides_that_hold_numbered_rules_begin_when_the_notice_says() -> None:
+    view = extract(NUMBERED).view
+    found = [(view.value(v, "notation"), (view.value(v, "plainText") or "")[:6], view.value(v, "validFrom"), view.value(v, "validTo")) for v in view.of("RuleVersion")]
+    assert found == [
+        ("801.4", "進化クリーチ", None, "2021-09-09"), ("801.4", "一番上のカー", "2021-09-10", None), ("801.4a", "すぐ下のカー", "2021-09-10", None),
+        ("703.4i", "下のカードは", None, "2021-09-09"), ("703.4i", "下のカードを", "2021-09-10", None), ("703.4p", "核を失ったカ", "2021-09-10", None),
+    ]  # fmt: skip
+
+
+def test_a_table_whose_rows_name_their_side() -> None:
+    page = notice("|旧|801.4|組み直す。|\n|新|801.4|組み替える。|\n|旧|801.5|―|\n|新|801.5|残す。|\n")
+    view = page.view
+    found = [(view.value(v, "notation"), view.value(v, "plainText"), view.value(v, "validFrom"), view.value(v, "validTo")) for v in view.of("RuleVersion")]
+    assert found == [("801.4", "組み直す。", None, "2023-05-31"), ("801.4", "組み替える。", "2023-06-01", None), ("801.5", "残す。", "2023-06-01", None)]

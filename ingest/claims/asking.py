@@ -92,7 +92,7 @@ def atom_of(asked: Asked, draft: Draft, names: list[str], events: list[dict[str,
             args = {"ability": "own_arrival_trigger", "of": subject, "is": True} if subject else {}
         case "effect_on":
             args = {"effect": draft.effects[0]["id"], "card": subject, "is": True} if draft.effects and subject else {}
-        case "zone" | "sick" | "destroyed" | "can" | "counts_as" | "kind" | "newly_put" | "entered_this_turn" | "cost_refunded" | "sent_to_gy" | "activation" | "effect_state" | "activation_negated" | "effect_negated" | "fizzles":
+        case "zone" | "sick" | "status" | "destroyed" | "can" | "counts_as" | "kind" | "newly_put" | "entered_this_turn" | "cost_refunded" | "sent_to_gy" | "activation" | "effect_state" | "activation_negated" | "effect_negated" | "fizzles":
             args = {"card": _subject(asked, spoken, draft, events, last), **asked.args}
             if args["card"] is None:
                 return None

@@ -179,6 +179,8 @@ operations: dict[str, Operation] = {
     "power": _power,
     "destroy": lambda d, at, a: d.happen(at, do="destroy", card=a[0]),
     "cast": _cast,
+    "battle": lambda d, at, a: d.happen(at, do="battle", winner=a[0], loser=a[1]),
+    "status": lambda d, at, a: d.status.update({a[0]: a[1]}),
     "enters": _enters,
 }
 
@@ -215,12 +217,12 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
     if any(e["do"] in ("evolve", "put_under", "cast") for e in events):
         situation = {"turn": {"of": "self", "step": "main"}, **situation}
     for key, value in (
-        ("other_zones", zones), ("links", draft.chains), ("link_partners", draft.partners), ("arrival", draft.arrival),
+        ("other_zones", zones), ("links", draft.chains), ("link_partners", draft.partners), ("arrival", draft.arrival), ("status", draft.status),
         ("effects", draft.effects), ("attachments", draft.attachments),
     ):  # fmt: skip
         if value:
             situation[key] = value
-    checked = draft.chains or draft.attachments or any(e["do"] in ("set_power", "enter") for e in events)
+    checked = draft.chains or draft.attachments or any(e["do"] in ("set_power", "enter", "battle") for e in events)
     if events and checked:
         events.append({"do": "sba_check"})
     return situation, events

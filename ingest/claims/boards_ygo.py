@@ -112,6 +112,7 @@ operations: dict[str, Operation] = {
     "chain_target": _chain_target,
     "life": _life,
     "leaves": _leaves,
+    "control": lambda d, at, a: d.happen(at, do="control_change", card=a[0], to=a[1], cause="unspecified"),
 }
 
 
@@ -129,6 +130,8 @@ def finish(draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chaine
     if active is not None:
         cards[active["card"]].setdefault("types", ["equip_spell"])
         draft.typed.add(active["card"])
+        if "target" not in active:
+            draft.doubts.append("装備の対象が書かれていない / the target of the activation is not told")
         if "chain" in {e["do"] for e in events}:
             active["chain_link"] = 1
     for entry in draft.attachments:

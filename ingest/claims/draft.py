@@ -26,6 +26,7 @@ class Draft:
     chains: list[list[str]] = field(default_factory=list)
     partners: list[list[str]] = field(default_factory=list)
     arrival: dict[str, str] = field(default_factory=dict)
+    status: dict[str, str] = field(default_factory=dict)
     effects: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[dict[str, Any]] = field(default_factory=list)
     owner: dict[str, str] = field(default_factory=dict)

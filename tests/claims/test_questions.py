@@ -79,6 +79,19 @@ def test_a_question_about_the_event_itself_is_a_doubt() -> None:
     assert read_board(question, "はい、戻せます。", game="dm").confidence == "low"
 
 
+def test_whose_a_card_is() -> None:
+    question = "自分の効果で相手の進化クリーチャー《火の王》のパワーが0になりました。《火の王》は破壊されますか？"
+    reading = read_board(question, "はい、破壊されます。", game="dm")
+    assert reading.case is not None
+    assert reading.case["situation"]["battle_zone"] == {"self": [], "opponent": [["c1"]]}
+
+
+def test_an_activation_without_a_target_is_a_doubt() -> None:
+    question = "装備魔法「火の剣」の発動に「神の宣告」をチェーンされ、発動が無効になりました。「火の剣」は破壊されますか？"
+    reading = read_board(question, "はい、破壊されます。", game="ygo")
+    assert reading.confidence == "low" and any("対象" in doubt for doubt in reading.doubts)
+
+
 def test_names_with_line_ends_do_not_break_the_file() -> None:
     reading = read_board(QUESTION.replace("火の子", "火\n子: [x"), "はい、行われます。", game="dm", name="odd", date="2023-01-01")
     assert load_scenarios(as_yaml([reading], game="dm", as_of="2023-01-01")).cases

@@ -13,7 +13,7 @@ from ingest.extraction.reader import Context, PageReader, rows_of
 from ingest.extraction.rules import Rules
 from ingest.extraction.rulings import Rulings
 from ingest.extraction.statements import Statements
-from ingest.extraction.validity import Validity, title_validity
+from ingest.extraction.validity import ALWAYS, Validity, day_before, label_period, title_validity
 from ingest.extraction.writing import integer, string, term
 from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
@@ -21,6 +21,9 @@ from ingest.markup.tree import Kind, Node
 __all__ = ["Blocks"]
 
 _MAX_DEPTH = 60
+_FURNITURE = frozenset({"contents", "version", "date"})
+"""Roles of paragraphs that say nothing themselves: tables of contents, lines with a version or a date."""
+
 _TRANSPARENT = frozenset({Kind.DOCUMENT, Kind.LIST, Kind.MACRO, Kind.STYLE, Kind.TABLE})
 _BRACKETED = re.compile(r"^[■◆●\s]*【([^【】]+)】\s*$")
 _HEADING_NUMBER = re.compile(r"[1-9]\d{2}\.\d{1,2}[a-z]{0,2}")
@@ -37,6 +40,7 @@ class Blocks:
         self.rulings = Rulings(reader, self.statements, self.rules)
         self.cards = Cards(reader)
         self.changes = Changes(reader, self.rules)
+        self._labelled: Validity | None = None
 
     def read(self, root: Node) -> None:
         """Read a whole tree."""
@@ -47,6 +51,7 @@ class Blocks:
         if depth > _MAX_DEPTH:
             return
         previous: Extract | None = None
+        around = context.validity
         children = [c for c in node.children if c is not skip]
         pending: list[Node] = []
         for i, child in enumerate(children):
@@ -61,6 +66,28 @@ class Blocks:
             if self.cards.takes(child, context):
                 continue
             previous = self._block(child, context, previous, depth)
+            if child.kind is Kind.PARAGRAPH:
+                self._label(self.reader.own_flow(child).folded, children[i + 1 :])
+            if self._labelled is not None:  # a line that labels what follows it with a period
+                context = context.inside(validity=self._labelled.within(around), ground=around)
+                self._labelled = None
+
+    def _label(self, folded: str, following: list[Node]) -> None:
+        """Keep the period that a label gives; an old one without a date ends where the next label begins."""
+        found = label_period(folded)
+        if found is None:
+            return
+        period, old = found
+        if old and period == ALWAYS:
+            later = (self._lines(c) for c in following[:8])
+            after = next((p for lines in later for line in lines if (p := label_period(line)) and not p[1]), None)
+            if after and after[0].valid_from:
+                period = Validity(None, day_before(after[0].valid_from), after[0].precision)
+        self._labelled = period
+
+    def _lines(self, node: Node) -> list[str]:
+        """The lines of a block, for a look ahead."""
+        return fold_text(self.reader.document.plain(node)).split("\n") if node.end - node.start < 2000 else []
 
     def _block(self, node: Node, context: Context, previous: Extract | None, depth: int) -> Extract | None:
         match node.kind:
@@ -71,6 +98,9 @@ class Blocks:
                 self._lone_heading(node)
                 return None
             case Kind.PARAGRAPH:
+                if node.attrs.get("role") in _FURNITURE:
+                    self.reader.coverage.typed(node.start, node.end)
+                    return previous
                 if node.attrs.get("role") == "title" or self.rules.numbered_paragraph(node, context):
                     return previous
                 return self.statements.paragraph(node, context, previous)
@@ -151,6 +181,7 @@ class Blocks:
             titles=(*context.titles, title),
             date=found.iso if found else context.date,
             number=number[0] if number else context.number,
+            ground=None,
         )
         self._children(node, inner, depth + 1, skip=heading)
 
@@ -172,6 +203,8 @@ class Blocks:
         for child in node.children:
             if child.kind is Kind.ITEM:
                 before = self._item(child, inner, before, depth, numbered=numbered) or before
+                if self._labelled is not None:
+                    inner = inner.inside(validity=self._labelled.within(context.ground or context.validity))
             elif child.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR):
                 self._block(child, context, before, depth + 1)
         return before
@@ -182,6 +215,11 @@ class Blocks:
         if statement is not None:
             self.rules.of_item(statement, self.reader.own_flow(node), context)
         inner = context.inside(parent=statement or context.parent, listed=False)
+        lines = self.reader.own_flow(node).folded.strip().split("\n")
+        if len(lines) == 1 and (own := label_period(lines[0])):
+            inner = inner.inside(validity=own[0].within(context.validity), ground=context.validity)
+        elif len(lines) > 1:
+            self._label(lines[-1], [])
         before: Extract | None = None
         for child in node.children:
             if child.kind in _ITEM_BLOCKS and depth < _MAX_DEPTH:

@@ -30,6 +30,7 @@ class Cards:
         m = CARD_TITLE.match(normal(reader.title.strip()))
         self.subject: str | None = (term_title(m["name"])[0] if reader.game == "ygo" else m["name"]) if m else None
         self._boxed = False
+        self._headed: dict[str, tuple[str, str]] = {}
 
     def takes(self, node: Node, context: Context) -> bool:
         """Read a block of a card's own page that holds its text without being marked as a box; False for others."""
@@ -90,6 +91,10 @@ class Cards:
             rows_name = m and (i == 0 or ((m["cost"] and m["civ"]) or self._face(m["name"])))
             if m and rows_name:
                 facts, typed = self._open(flow, m, context, first=i == 0), False
+                if self._another_edition(facts, m, node):
+                    facts = None
+                else:
+                    cards_dm.header_facts(facts, m)
                 continue
             if facts is None:
                 continue
@@ -120,8 +125,17 @@ class Cards:
         if reading:
             kana = reading[0].strip("()（）")
             facts.add("tcg:reading", string(_read_aloud(raw, kana)))
-        cards_dm.header_facts(facts, m)
         return facts
+
+    def _another_edition(self, facts: CardFacts, m: "re.Match[str]", box: Node) -> bool:
+        """Whether the page has shown this card before at another cost or of another civilization: one card has one."""
+        key = facts.subject.value
+        printed = (m["civ"] or "", m["cost"] or "")
+        earlier = self._headed.setdefault(key, printed)
+        if earlier == printed or not any(printed):
+            return False
+        self.reader.warn("EX203", box.start, f"another edition of 《{facts.name}》; facts are those of the first box")
+        return True
 
     def _mention(self, facts: CardFacts, flow: Flow) -> None:
         """Mentions in the text of an ability lie in the ability."""

@@ -142,9 +142,18 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
 
 def _keyword(text: str) -> Concept | None:
     for label, concept in _longest("Keywords"):
-        if text.startswith(label) and _KEYWORD_TAIL.match(text[len(label) :]) and "Link" not in concept.iri:
+        end = _prefix(text, label)
+        if end and _KEYWORD_TAIL.match(text[end:]) and "Link" not in concept.iri:
             return concept
     return None
+
+
+def _prefix(text: str, label: str) -> int:
+    """The length of a label that a text begins with, whose raised dots may be missing (``Wブレイカー``); 0 for none."""
+    if text.startswith(label):
+        return len(label)
+    bare = label.replace("・", "")
+    return len(bare) if bare != label and text.startswith(bare) else 0
 
 
 def _evolution(text: str) -> Concept | None:

@@ -1,14 +1,13 @@
 """Notices of change: the wording of a rule before and after a date."""
 
 import re
-from datetime import date, timedelta
 
 from ingest.extraction.citations import find_citations
 from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.model import Extract
 from ingest.extraction.reader import Context, PageReader
 from ingest.extraction.rules import Rules, is_about
-from ingest.extraction.validity import Validity
+from ingest.extraction.validity import Validity, day_before
 from ingest.extraction.writing import term
 from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
@@ -143,7 +142,7 @@ class Changes:
             return
         effective = self._effective_date(context)
         if before:
-            validity = Validity(None, _day_before(effective) if effective else None)
+            validity = Validity(None, day_before(effective) if effective else None)
         else:
             validity = Validity(effective, None)
         inner = context.inside(validity=validity)
@@ -205,7 +204,3 @@ class Changes:
                 return found.iso
             at = found.end
         return None
-
-
-def _day_before(iso: str) -> str:
-    return (date.fromisoformat(iso[:10]) - timedelta(days=1)).isoformat()

@@ -102,6 +102,10 @@ class Mentions:
                 continue
             target = clean_name(node.attrs.get("target", ""))
             if target and not target.startswith(("http:", "https:")):
+                if flow.text[start - 1 : start] == "《" and flow.text[end : end + 1] == "》" and start > 0:
+                    self._keep(seen, flow, self.entities.card(target), start - 1, end + 1, shown=flow.text[start:end])
+                    _take(taken, start - 1, end + 1)
+                    continue
                 self._keep(seen, flow, self.entities.titled(target), start, end)
                 _take(taken, start, end)
         for citation in citations:

@@ -50,7 +50,8 @@ class Context:
     """Where in the page we are.
 
     The section, its period, the statement a sub-item hangs on, the titles from the outside in, the date and
-    rule number of the nearest heading that has one, whether a sentence announced the list being read.
+    rule number of the nearest heading that has one, whether a sentence announced the list being read, and the
+    period before a label such as 旧裁定 changed it (None: none did).
     """
 
     section: Extract | None = None
@@ -60,6 +61,7 @@ class Context:
     date: str | None = None
     number: str | None = None
     listed: bool = False
+    ground: Validity | None = None
 
     def inside(self, **changes: object) -> "Context":
         """Return a copy with some values changed."""

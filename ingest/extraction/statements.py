@@ -12,7 +12,7 @@ from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
 from ingest.extraction.pointers import pointed_pages
 from ingest.extraction.reader import BLOCKS, Context, PageReader
-from ingest.extraction.validity import ALWAYS, Validity, leading_validity, tagged_validity
+from ingest.extraction.validity import ALWAYS, Validity, label_period, leading_validity, tagged_validity
 from ingest.extraction.writing import boolean, iri, string, term
 from ingest.markup.tree import Kind, Node
 
@@ -23,6 +23,8 @@ _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|もの�
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
 _LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
+_NUMBERED = ("rules", "rules-viewer", "qa")
+_NO_LEAD = re.compile(r"^(?:最終更新|更新日|最終改訂|(?:いつも|平素).*(?:ありがとう|感謝|御礼|お礼))|^[^。]{0,24}[:：]?\d{4}[年./]\d{1,2}[月./]\d{1,2}日?[^。]{0,6}$")
 _WINS = re.compile(r"ゲームに(?:勝利|敗北)する(?:効果|能力)[。)]*$")
 
 
@@ -51,7 +53,7 @@ class Statements:
     def _sentence(self, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None) -> Extract:
         text = flow.folded[start:end]
         kind = self._navigation(flow, start, end, context) or classify(text, _setting(context))
-        if self._leads(context):
+        if self._leads(context) and not _NO_LEAD.search(text):
             kind = "Definition" if kind in (None, "RuleStatement", "ClassificationStatement") else kind
             self.lead_done = True
         elif kind is None and text.startswith("("):
@@ -65,6 +67,8 @@ class Statements:
 
     def _leads(self, context: Context) -> bool:
         """Whether this is the first sentence of the page, before any heading but its title."""
+        if self.reader.document.format in _NUMBERED or self.reader.title.startswith("《"):
+            return False
         return not self.lead_done and len(context.titles) <= 1 and context.parent is None and context.validity == ALWAYS
 
     # items -----------------------------------------------------------------------------------------------
@@ -77,6 +81,12 @@ class Statements:
             return None
         spans = sentences(flow.text, flow.breaks)
         seen = self.reader.mentions.scan(flow)
+        line = flow.folded.rfind("\n", start, end)
+        if line > start and label_period(flow.folded[line:end]):  # a label for what follows the list
+            a, b = flow.place(line + 1, end)
+            self.reader.coverage.typed(a, b)
+            end = line
+            spans = [(a, b) for a, b in spans if b <= end]
         kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs, context)
         if "《" in flow.folded and _WINS.search(flow.folded[start:end]) and any("状況起因処理" in t for t in context.titles):
             for card in seen.entities("card"):  # a win or loss that is listed as a state-based action
@@ -296,8 +306,8 @@ def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:
         setting.add("past")
     if listed and any(mark("ruled").search(fold_text(t)) for t in context.titles[1:]):
         setting.add("ruled")
-    for name in ("flavored", "strategic"):
-        if context.titles[1:] and mark(name).search(fold_text(context.titles[-1])):
+    for name, above in (("flavored", 2), ("strategic", 1)):
+        if any(mark(name).search(fold_text(t)) for t in context.titles[1:][-above:]):
             setting.add(name)
     return frozenset(setting)
 

@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-__all__ = ["ALWAYS", "Validity", "leading_validity", "tagged_validity", "title_validity"]
+__all__ = ["ALWAYS", "Validity", "day_before", "label_period", "leading_validity", "tagged_validity", "title_validity"]
 
 
 class Validity(NamedTuple):
@@ -48,6 +48,11 @@ def _day(m: re.Match[str], n: str = "", *, last: bool = False, before: bool = Fa
     except (ValueError, calendar.IllegalMonthError):
         return None, None
     return (value - timedelta(days=1) if before else value).isoformat(), precision
+
+
+def day_before(iso: str) -> str:
+    """Return the day before a day (ISO)."""
+    return (date.fromisoformat(iso[:10]) - timedelta(days=1)).isoformat()
 
 
 def _period(folded: str) -> Validity | None:
@@ -112,6 +117,30 @@ def tagged_validity(folded: str) -> Validity:
     return result
 
 
+_LABEL = re.compile(r"^[■●◆○・※【\[(<《『「\s]*(?:(?P<old>旧|以前の|過去の|当時の|昔の|変更前の|改訂前の|古い)|(?P<new>現在の|現行の?|新|今の|変更後の|改訂後の))?(?:公式)?(?:裁定|ルール|処理|扱い|仕様|規則)(?![^()\[【:：』」】》>\s])(?P<rest>.{0,32})$")
+
+
+def label_period(folded: str) -> tuple[Validity, bool] | None:
+    """Return the period of a line that only labels what follows it, and whether it labels what is no longer so.
+
+    ``旧裁定(〜2021年3月15日)``, ``現在の裁定``; None for any other line.
+    """
+    line = folded.strip()
+    m = _LABEL.match(line) if len(line) <= 48 and "。" not in line else None
+    if not m:
+        return None
+    rest = m["rest"].strip("()[]【】:： ")
+    found = title_validity(line).within(tagged_validity(f"({rest})"))
+    if not (m["old"] or m["new"]) and found == ALWAYS:
+        return None
+    if found == ALWAYS and m["rest"].strip("』」】》>)]:： ") and not _DATED_REST.fullmatch(m["rest"].strip()):
+        return None
+    if found == ALWAYS and (dated := _DATED_REST.fullmatch(m["rest"].strip())) and m["new"]:
+        found = Validity(*_day(dated)[:1], None, _day(dated)[1])
+    return found, m["old"] is not None
+
+
+_DATED_REST = re.compile(r"[(\[【:： ]*" + _DATE.format("") + r"[)\]】]*")
 _LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|に|には|では|[、,])(?![^。]{0,3}(?:19|20)\d\d年)")
 
 

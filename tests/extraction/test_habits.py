@@ -1,0 +1,74 @@
+"""Habits of real pages: labels of former rulings, several editions of a card, what is no definition, linked brackets."""
+
+import pytest
+
+from ingest.extraction.flow import fold_text
+from ingest.extraction.validity import Validity, label_period
+from tests.extraction.conftest import Extracted, extract
+
+
+def periods(page: Extracted) -> dict[str, tuple[str | None, str | None]]:
+    view = page.view
+    return {(view.value(s, "plainText") or "")[:4]: (view.value(s, "validFrom"), view.value(s, "validTo")) for s in view.of("Statement")}
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("旧裁定(〜2021年3月15日)", (Validity(None, "2021-03-15"), True)),
+        ("【現在の裁定】", (Validity(), False)),
+        ("■過去のルール(2010.7.1以前)", (Validity(None, "2010-07-01"), True)),
+        ("現行裁定:2018年6月1日〜", (Validity("2018-06-01"), False)),
+        ("旧裁定では2体とも残る。", None),
+        ("裁定", None),
+        ("旧裁定を引き継ぐカード", None),
+    ],
+)
+def test_labels(line: str, found: tuple[Validity, bool] | None) -> None:
+    assert label_period(fold_text(line)) == found
+
+
+def test_a_label_dates_the_list_below_it_up_to_the_next_label() -> None:
+    page = extract(
+        "*灯台 [#a]\n灯台とは、港の目印のこと。\n\n**裁定変更 [#b]\n''旧裁定(〜2021年3月15日)''\n-灯は2つとも残る。\n''現在の裁定(2021年3月16日〜)''\n-灯は1つだけが残る。\n\n**参考 [#c]\n-霧笛は残る。\n"
+    )
+    found = periods(page)
+    assert found["灯は2つ"] == (None, "2021-03-15")
+    assert found["灯は1つ"] == ("2021-03-16", None)
+    assert found["霧笛は残"] == (None, None)
+
+
+def test_a_former_label_without_a_date_ends_where_the_present_one_begins() -> None:
+    page = extract("*灯台 [#a]\n灯台とは、港の目印のこと。\n\n**裁定 [#b]\n旧裁定\n\n-灯は2つとも残る。\n\n現在の裁定(2021.9.7〜)\n\n-灯は1つだけが残る。\n")
+    found = periods(page)
+    assert found["灯は2つ"] == (None, "2021-09-06")
+    assert found["灯は1つ"] == ("2021-09-07", None)
+
+
+def test_a_label_that_is_an_item_dates_the_items_below_it() -> None:
+    page = extract("*灯台 [#a]\n灯台とは、港の目印のこと。\n\n-旧裁定(2018年6月1日以前)\n--灯は2つとも残る。\n-霧笛は残る。\n")
+    found = periods(page)
+    assert found["灯は2つ"] == (None, "2018-06-01")
+    assert found["霧笛は残"] == (None, None)
+
+
+def test_a_second_edition_of_a_card_adds_no_other_numbers() -> None:
+    page = extract(
+        "*《暁の獣ライドル》 [#a]\n|暁の獣ライドル SR 自然文明 (7)|\n|クリーチャー:ビースト・フォーク 8000+|\n|Wブレイカー|\n\n**別の版 [#b]\n|暁の獣ライドル SR 自然文明 (6)|\n|クリーチャー:ビースト・フォーク 6000+|\n|ブロッカー|\n"
+    )
+    [card] = [s for s in page.view.of("Card") if page.view.label(s) == "暁の獣ライドル"]
+    assert page.view.values(card, "cost") == ["7"]
+    assert page.view.values(card, "power") == ["8000"]
+    assert [k.rsplit("#", 1)[-1] for k in page.view.values(card, "hasKeyword")] == ["WBreaker"]
+    assert [d.code for d in page.result.diagnostics] == ["EX203"]
+
+
+def test_greetings_and_dates_are_no_definitions() -> None:
+    page = extract("総合ルール改訂のお知らせ（2021年9月3日）\nいつもお楽しみいただきありがとうございます。\n\n【変更前】\n801.4. 組み直す。\n【変更後】\n801.4. 組み替える。\n")
+    assert page.view.of("Definition") == []
+
+
+def test_a_linked_name_in_brackets_is_the_card() -> None:
+    page = extract("*灯台 [#a]\n灯台とは、目印のこと。\n\n-《[[月光の剣]]》とは同時に装備できない。\n", game="ygo")
+    [statement] = [s for s in page.view.of("Statement") if page.view.values(s, "involves")]
+    assert [page.view.label(c) for c in page.view.values(statement, "involves")] == ["月光の剣"]

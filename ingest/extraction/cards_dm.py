@@ -17,6 +17,7 @@ HEADER = re.compile(
     r"^(?P<name>\S(?:.{0,80}?\S)??)(?: (?P<rarity>[A-Z]{1,4}[+]?|-))?(?: (?P<civ>[^\s()|]{1,24}文明|[光水闇火自然無色ゼロ/]{1,12}))?(?: \((?P<cost>\d{1,3}|∞)\))? *$"
 )
 _TYPE = re.compile(r"^(?P<type>[^:：。、「」『』()（）]{1,24}?)(?:[:：] ?(?P<races>[^。「」『』()（）]{1,80}?))?(?:[ 　]+(?P<power>\d{1,7}|∞)(?P<mod>[+\-]?))?$")
+_LABELLED = re.compile(r"^(?:型|種類|タイプ)[:：](?=[^:：]{2,24}[:：])")
 _SIDE = re.compile(r"《(?P<name>[^《》]+)》|の(?P<side>左|右)(?:横|側|隣)?")
 _LINK = re.compile(r"^(?:(?P<tri>トライ)・)?G・リンク[ :：]?(?P<rest>.*)$", re.S)
 _COUNT = re.compile(r"(?P<n>\d+|[一二三四五])(?:体|枚|つ)(?P<more>以上)?")
@@ -88,7 +89,8 @@ def power(facts: CardFacts, text: str) -> None:
 
 def type_line(facts: CardFacts, text: str) -> bool:
     """Read ``進化クリーチャー:ゴッド 6000+``; False where it is no type line."""
-    m = _TYPE.match(fold_text(text).strip())
+    line = fold_text(text).strip()
+    m = _TYPE.match(_LABELLED.sub("", line)) or _TYPE.match(line)
     if not m:
         return False
     concept = _type_concept(m["type"])

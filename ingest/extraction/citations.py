@@ -24,9 +24,9 @@ class Citation(NamedTuple):
 
 _ANY = re.compile(r"[1-9]\d\d")
 _NAME = r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|ルール|条文|規則|CR|Comprehensive Rules?)"
-_UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|秒|分|時|人|ページ|頁|MB|GB|KB|cm|mm|kg|%|度))"
+_UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|秒|分|時|人|ページ|頁|MB|GB|KB|cm|mm|kg|%|度|円|名|位|階|歳|ドル|ユーロ|パーセント|ポイント|(?:ヘクト|キロ|センチ|ミリ|メガ)?(?:パスカル|メートル|グラム|リットル|ヘルツ|ボルト|ワット|バイト)))"
 _LEVELS = r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:[.．]\d{1,2}[a-z]?){0,2})"
-_PLAIN = re.compile(rf"(?<![\d.,:/A-Za-z])(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|[/:]\d)" + _UNIT)
+_PLAIN = re.compile(rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|[/:]\d)" + _UNIT)
 _NAMED = re.compile(
     rf"{_NAME}(?:第|[ 　:「『(\[【〔・の]|本文|のうち|では){{0,3}}(?P<section>[1-9]\d{{2}})(?: ?[.:・] ?{_LEVELS})?(?![\dA-Za-z]|/\d)" + _UNIT
 )

@@ -9,7 +9,7 @@ from ingest.extraction.names import clean_name
 from ingest.extraction.reader import PageReader
 from ontology.namespaces import page_iri
 
-__all__ = ["pointed_pages"]
+__all__ = ["arrow_page", "pointed_pages"]
 
 _SORTS = frozenset({"card", "name-set", "term"})
 _POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
@@ -34,6 +34,18 @@ def pointed_pages(reader: PageReader, flow: Flow, seen: Seen, start: int, end: i
     if not found and (unnamed := _UNNAMED.search(flow.text, start, end)):
         found[_page(reader, unnamed["title"])] = None
     return list(found)
+
+
+def arrow_page(reader: PageReader, flow: Flow, start: int, end: int) -> str | None:
+    """Return the IRI of the page that an arrow at the end of a statement leads to: ``…する。→[[召喚酔い]]``."""
+    for a, b, node in reversed(flow.links):
+        if b > end or a < start:
+            continue
+        before, after = flow.text[max(start, a - 3) : a].rstrip(" 　(（"), flow.text[b:end]
+        if before[-1:] in ("→", "⇒", "⇨") and not after.strip(" 　。)）") and (target := node.attrs.get("target")):
+            return _page(reader, target)
+        return None
+    return None
 
 
 def _title(flow: Flow, mention: Mention) -> str:

@@ -34,6 +34,7 @@ _SOURCE_LINE = re.compile(r"(?:^|\n)(?P<line>(?:引用元|出典|ソース|参�
 _DATED = re.compile(
     r"\s*\((?:(?P<yy>\d{2})[/.-](?P<mm>\d{2})[/.-](?P<dd>\d{2})|(?:19|20)\d{2}(?:[/.-]\d{1,2}[/.-]\d{1,2}|年\d{1,2}月\d{1,2}日))(?:付|更新|回答|時点)?\)\s*$"
 )
+_SIMILAR = re.compile(r"(?:\n|(?<=[?。]))\s*類似(?:例|カード|裁定)?[:：][^\n。]*$")
 _REFERENCE = re.compile(r"(?:^|\n)\s*(?:参照|参考|関連|該当)(?:カード)?[:：][^\n]*$")
 
 
@@ -84,6 +85,9 @@ class Rulings:
         tail = _source_tail(answer)
         asked, answered = reader.plain(question), reader.plain(answer, 0, tail)
         asked = _REFERENCE.sub("", asked).strip() or asked
+        similar = _SIMILAR.search(question.folded)
+        if similar:
+            asked = reader.plain(question, 0, similar.start()) or asked
         seen_q, seen_a = reader.attach(ruling, question), reader.attach(ruling, answer)
         ruling.facts += [(term("tcg:game"), ox.Literal(reader.game)), (term("tcg:question"), string(asked)), (term("tcg:answer"), string(answered))]
         outcome = verdict(asked, answered)
@@ -92,9 +96,12 @@ class Rulings:
         paragraphs = sum(1 for part in node.children if part.kind is Kind.ANSWER for _ in part.find(Kind.PARAGRAPH))
         ruling.facts.append((term("tcg:paragraphs"), integer(max(1, paragraphs))))
         for flow, seen in ((question, seen_q), (answer, seen_a)):
-            reader.mentions.facts(ruling, seen, flow)
+            reader.mentions.facts(ruling, seen, flow, 0, similar.start() if similar and flow is question else None)
             if reader.game == "dm":
                 quoted_abilities(reader, context, flow)
+        if similar:
+            for entity in seen_q.entities("card", "name-set", start=similar.start()):
+                ruling.facts.append((term("tcg:similarTo"), entity))
         reader.keep(ruling)
         reader.count("rulings")
         reader.count(f"rulings_{outcome}")
@@ -102,7 +109,7 @@ class Rulings:
         self._parts(node, ruling, context)
         self.statements.within_answer(ruling, answer, seen_a, context)
         reader.coverage.typed(start, end)
-        involved = seen_q.entities("card", "name-set")
+        involved = seen_q.entities("card", "name-set", end=similar.start()) if similar else seen_q.entities("card", "name-set")
         self._found.append((ruling, (date or "", outcome, *sorted(n.value for n in involved)), asked, url))
         return ruling
 

@@ -10,7 +10,7 @@ from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.kinds import classify, mark, modality, sentences
 from ingest.extraction.mentions import Seen
 from ingest.extraction.model import Extract
-from ingest.extraction.pointers import pointed_pages
+from ingest.extraction.pointers import arrow_page, pointed_pages
 from ingest.extraction.reader import BLOCKS, Context, PageReader
 from ingest.extraction.validity import ALWAYS, Validity, label_period, leading_validity, tagged_validity
 from ingest.extraction.writing import boolean, iri, string, term
@@ -91,6 +91,10 @@ class Statements:
         if "《" in flow.folded and _WINS.search(flow.folded[start:end]) and any("状況起因処理" in t for t in context.titles):
             for card in seen.entities("card"):  # a win or loss that is listed as a state-based action
                 self.reader.writer.add(card, term("tcg:does"), term("dm:ConfirmedSba"))
+        if "※" in node.attrs.get("marker", "") and kind == "RuleStatement" and previous is not None:
+            told = (term("tcg:modality"), string("cannot")) in previous.facts
+            if told and modality(flow.folded) == "may":
+                kind = "ExceptionStatement"  # a note that allows what the item before forbids
         if context.listed and kind in (None, "RuleStatement", "Definition") and modality(flow.folded) is None:
             kind = "ClassificationStatement"  # an item of a list that a sentence announces
         _, b = flow.place(start, end)
@@ -125,6 +129,8 @@ class Statements:
                 return kind
         if known:
             return known[0]
+        if marker == ":" and len(flow.folded) > 4:
+            return "Definition"  # the body of a definition list: a noun, no sentence
         return "Gloss" if "※" in marker else None
 
     def _within(self, host: Extract, flow: Flow, seen: Seen, start: int, end: int, context: Context) -> None:
@@ -253,6 +259,8 @@ class Statements:
         if mark("pointer").search(folded):
             for page in pointed_pages(self.reader, flow, seen, start, end):
                 statement.facts.append((term("tcg:pointsTo"), iri(page)))
+        elif page := arrow_page(self.reader, flow, start, end):
+            statement.facts.append((term("tcg:pointsTo"), iri(page)))
 
     def _past_clause(self, host: Extract, flow: Flow, start: int, contrast: re.Match[str], period: Validity, context: Context) -> None:
         """The clause of a sentence that says how it was up to a date, before it says how it is now."""
@@ -301,7 +309,7 @@ class Statements:
 
 def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:
     """Where a sentence stands, for `classify`."""
-    setting = set()
+    setting = {"item"} if listed else set()
     if context.validity.valid_to:
         setting.add("past")
     if listed and any(mark("ruled").search(fold_text(t)) for t in context.titles[1:]):

@@ -72,3 +72,28 @@ def test_a_linked_name_in_brackets_is_the_card() -> None:
     page = extract("*灯台 [#a]\n灯台とは、目印のこと。\n\n-《[[月光の剣]]》とは同時に装備できない。\n", game="ygo")
     [statement] = [s for s in page.view.of("Statement") if page.view.values(s, "involves")]
     assert [page.view.label(c) for c in page.view.values(statement, "involves")] == ["月光の剣"]
+
+
+def test_an_arrow_at_the_end_leads_to_a_page() -> None:
+    page = extract("*灯台 [#a]\n灯台とは、目印のこと。\n\n-霧の間は見えない。→[[霧笛]]\n-灯は赤→青の順に変わる。\n")
+    found = [(page.view.int(s, "line"), len(page.view.values(s, "pointsTo"))) for s in page.view.of("Statement")]
+    assert found == [(2, 0), (4, 1), (5, 0)]
+
+
+def test_similar_cards_below_a_question_are_not_involved() -> None:
+    page = extract("*灯台 [#a]\n>Q.《氷の番兵》を唱える時、割り込めますか?&br;類似例:《空の番人》\nA.いいえ。\n")
+    [ruling] = page.view.of("Ruling")
+    assert [page.view.label(c) for c in page.view.values(ruling, "involves")] == ["氷の番兵"]
+    assert [page.view.label(c) for c in page.view.values(ruling, "similarTo")] == ["空の番人"]
+    assert page.view.value(ruling, "question") == "《氷の番兵》を唱える時、割り込めますか?"
+
+
+def test_what_looks_like_a_number_of_a_rule() -> None:
+    page = extract("*灯台 [#a]\n灯台とは、目印のこと。\n\n-箱の番号はDM-801.4である。\n-気圧は703.4ヘクトパスカルである。\n-条文は801.4である。\n")
+    assert [page.view.value(r, "notation") for r in page.view.of("Rule")] == ["801.4"]
+
+
+def test_a_note_that_allows_what_was_forbidden_is_an_exception() -> None:
+    page = extract("港の灯 2006/7/5 |\n| ■【灯す時】 |\n| □霧の間は灯せない。 ※「青の灯」は、霧の間に灯してもよい。 □朝に消す。 |\n", game="ygo")
+    [exception] = page.view.of("ExceptionStatement")
+    assert page.view.value(exception, "plainText") == "「青の灯」は、霧の間に灯してもよい。"

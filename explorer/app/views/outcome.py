@@ -1,15 +1,16 @@
 """Outcome lab: a case, its board before and after, and each step with the rule that it rests on."""
 
-import re
+import datetime
 
 import streamlit as st
 
-from explorer.app import cases, fields, markup, routes, show, words
+from explorer.app import cases, dispute, fields, markup, routes, show, words
 from explorer.app.board import board_of
 from explorer.app.board_svg import drawn
 from explorer.app.session import Session
-from explorer.app.views import agreement_board, outcome_edit, outcome_steps
+from explorer.app.views import agreement_board, board_builder, outcome_compare, outcome_edit, outcome_steps
 from explorer.app.views.overview import verdict_badge
+from ontology.graph import GraphReader
 from ontology.reasoner import Board, Case, Derivation, ReasonerError, ScenarioError, derive_board
 
 __all__ = ["render"]
@@ -37,7 +38,7 @@ def render(session: Session) -> None:
         parameter="case",
         show=lambda name: f"{name}　{_title(known[name], session)}",
         default=ordered[0],
-        forget=("b", "asof", "without", "y"),
+        forget=("b", "asof", "vs", "without", "y"),
     )
     case = known[chosen]
     packed = st.query_params.get("y", "")
@@ -46,15 +47,25 @@ def render(session: Session) -> None:
     if packed and own is None:
         return
     case = own or case
+    shown = cases.board_named(case, st.query_params.get("b")) if case.boards else None
+    board_builder.builder(case, shown, session)
     if not case.boards:
         st.info(text("outcome.no_board"), icon=":material/info:")
         return
     board = _board(case, session)
-    asof, without = _circumstances(case, board, session)
+    asof, versus, without = _circumstances(case, board, session)
     _question(case, board, session)
     try:
         with st.spinner(text("outcome.working"), show_time=True):
-            derived = _derived(board, packed or chosen, st.query_params.get("b", "1"), asof, tuple(without))
+
+            def on(day: str) -> list[Derivation]:
+                graph = session.store if packed else None
+                number = st.query_params.get("b", "1")
+                revision = session.store.revision if packed else 0
+                return _derived(board, graph, packed or chosen, number, day, tuple(without), revision)
+
+            derived = on(asof)
+            other = on(versus)[-1] if versus else None
     except ScenarioError as error:
         st.error(text("outcome.unreadable", detail=str(error)), icon=":material/error:")
         return
@@ -65,13 +76,39 @@ def render(session: Session) -> None:
         if derivation.note:
             st.info(derivation.note, icon=":material/event:")
         _answer(case, derivation, session, number)
+        if other is not None and number == len(derived) - 1:
+            outcome_compare.render(case, derivation, other, session)
         outcome_steps.render(case, derivation, session, number)
+    file = dispute.dispute(
+        outcome_edit.as_yaml(case), derived, session.store, lang=session.lang, without=without
+    )
+    st.download_button(
+        text("outcome.dispute"),
+        file,
+        file_name=f"{case.id}.dispute.yaml",
+        mime="application/yaml",
+        key="dispute-file",
+        help=text("outcome.dispute_tip"),
+        icon=":material/gavel:",
+        on_click="ignore",
+    )
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
-def _derived(_board: Board, case: str, number: str, asof: str, without: tuple[str, ...]) -> list[Derivation]:
-    """Derive a board; `case` is its id, or its packed text, and stands for the board in the cache."""
-    return derive_board(_board, as_of=asof or None, without=without)
+def _derived(
+    _board: Board,
+    _graph: GraphReader | None,
+    case: str,
+    number: str,
+    asof: str,
+    without: tuple[str, ...],
+    revision: int,
+) -> list[Derivation]:
+    """Derive a board; `case` is its id, or its packed text, and stands for the board in the cache.
+
+    What cards of an own board can do is looked up in the graph; `revision` is that of the graph.
+    """
+    return derive_board(_board, as_of=asof or None, without=without, graph=_graph)
 
 
 def _title(case: Case, session: Session) -> str:
@@ -93,23 +130,18 @@ def _board(case: Case, session: Session) -> Board:
     return cases.board_named(case, chosen)
 
 
-def _circumstances(case: Case, board: Board, session: Session) -> tuple[str, list[str]]:
-    """Ask for the day and the rules to leave out; both are empty unless the reader wants otherwise."""
+def _circumstances(case: Case, board: Board, session: Session) -> tuple[str, str, list[str]]:
+    """Ask for the day, another one to compare with, and the rules to leave out; all are empty unless the reader wants otherwise."""
     text = session.text
     with st.expander(
-        text("outcome.what_if"), icon=":material/tune:", expanded=bool(st.query_params.get("asof"))
+        text("outcome.what_if"),
+        icon=":material/tune:",
+        expanded=bool(st.query_params.get("asof") or st.query_params.get("vs")),
     ):
         left, right = st.columns([1, 2])
         with left:
-            asof = fields.text_field(
-                text("outcome.as_of"),
-                parameter="asof",
-                placeholder=case.date(board),
-                tip=text("outcome.as_of_tip"),
-            ).strip()
-            if asof and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", asof):
-                st.warning(text("outcome.bad_date"), icon=":material/event_busy:")
-                asof = ""
+            asof = _day("as_of", "asof", case.date(board), session)
+            versus = _day("versus", "vs", "YYYY-MM-DD", session)
         with right:
             rules = outcome_steps.rules_of(case.game)
             without = fields.choices(
@@ -119,7 +151,19 @@ def _circumstances(case: Case, board: Board, session: Session) -> tuple[str, lis
                 show=lambda name: f"{name}　{outcome_steps.rule_text(rules[name], session)[:40]}",
                 placeholder=text("outcome.nothing_left_out"),
             )
-    return asof, without
+    return asof, versus, without
+
+
+def _day(name: str, parameter: str, placeholder: str, session: Session) -> str:
+    """Ask for a day; returns "" where none is given, after saying so where it is no day."""
+    text = session.text
+    label, tip = text(f"outcome.{name}"), text(f"outcome.{name}_tip")
+    day = fields.text_field(label, parameter=parameter, placeholder=placeholder, tip=tip).strip()
+    try:
+        return datetime.date.fromisoformat(day).isoformat() if day else ""
+    except ValueError:
+        st.warning(text("outcome.bad_date"), icon=":material/event_busy:")
+        return ""
 
 
 def _question(case: Case, board: Board, session: Session) -> None:

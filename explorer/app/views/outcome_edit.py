@@ -11,7 +11,7 @@ import yaml
 from explorer.app.session import Session
 from ontology.reasoner import Case, ScenarioError, load_scenarios
 
-__all__ = ["decoded", "editor", "encoded", "written"]
+__all__ = ["as_yaml", "decoded", "editor", "encoded", "plain", "written"]
 
 _LONGEST = 60_000  # characters of YAML that an address may carry, unpacked
 _KEPT = (
@@ -67,7 +67,7 @@ def editor(case: Case, session: Session) -> None:
     """Show the case as YAML to change; running it puts it into the address."""
     text = session.text
     packed = st.query_params.get("y")
-    current = (decoded(packed) if packed else None) or _as_yaml(case)
+    current = (decoded(packed) if packed else None) or as_yaml(case)
     with st.expander(text("outcome.edit"), icon=":material/edit:", expanded=bool(packed)):
         st.caption(text("outcome.edit_how"))
         with st.form(f"yaml-{case.id}", border=False):
@@ -99,30 +99,30 @@ def _forget() -> None:
     st.query_params.pop("y", None)
 
 
-def _as_yaml(case: Case) -> str:
+def as_yaml(case: Case) -> str:
     """Return one case as a file of its own, with what its game's file says about cards that it names."""
-    raw = {key: _plain(case.raw[key]) for key in _KEPT if key in case.raw}
+    raw = {key: plain(case.raw[key]) for key in _KEPT if key in case.raw}
     for key, value in case.raw.items():
-        raw.setdefault(key, _plain(value))
+        raw.setdefault(key, plain(value))
     names = {
         str(c.get("name"))
         for c in (raw.get("situation") or {}).get("cards", {}).values()
         if isinstance(c, dict)
     }
     document: dict[str, Any] = {
-        "meta": {"game": case.game, "pages": _plain(case.file.meta.get("pages") or {})}
+        "meta": {"game": case.game, "pages": plain(case.file.meta.get("pages") or {})}
     }
-    facts = [_plain(fact) for fact in case.file.card_facts if fact.get("name") in names]
+    facts = [plain(fact) for fact in case.file.card_facts if fact.get("name") in names]
     if facts:
         document["card_facts"] = facts
     document["cases"] = [raw]
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=100, default_flow_style=None)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value made of plain dicts, lists and scalars only."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
+        return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
+        return [plain(inner) for inner in value]
     return value

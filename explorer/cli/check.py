@@ -3,6 +3,7 @@
 import datetime
 import io
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -68,6 +69,10 @@ def check(
         bool, typer.Option("--all", help="参考の指摘も表示 / show findings of level info too")
     ] = False,
     list_checks: Annotated[bool, typer.Option("--list", help="検査の一覧 / list the checks")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="大きなウィキを読むプロセスの数 / processes that read a large wiki"),
+    ] = 2,
     lang: Annotated[Lang | None, typer.Option(help="言語 / language")] = None,
 ) -> None:
     """矛盾・抜け・古くなった記述を探す / look for contradictions, gaps and stale statements."""
@@ -96,6 +101,8 @@ def check(
                 sidecar=suppressions,
                 baseline=accepted,
                 group=write_baseline is None,
+                reopen=partial(the_store, store),
+                processes=workers,
             )
         if write_baseline is not None:
             count = save_baseline(found, write_baseline, reason=reason)

@@ -52,7 +52,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check with its front matter; `body` is the query or program, `module` the code of a Python check."""
+    """A check with its front matter; `body` is the query or program.
+
+    `module` holds the functions of a Python check, or those that gather the facts of a program.
+    """
 
     code: str
     kinds: tuple[str, ...]
@@ -121,6 +124,12 @@ def read_check(path: Path) -> Check:
     module = None
     if path.suffix == ".py":
         module = _module(path)
+    elif path.suffix == ".lp":
+        from ontology.checking.program import FACTS
+
+        if meta.get("facts") not in FACTS:
+            raise CheckError(f"{path.name}: a program needs `facts:`, one of {', '.join(sorted(FACTS))}")
+        module = FACTS[meta["facts"]]
     return Check(
         code=code,
         kinds=kinds,

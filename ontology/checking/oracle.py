@@ -5,6 +5,7 @@ have like cards, the one with the most in common is meant, and a tie belongs to 
 is the ruling itself are left out first, so that a ruling cannot prove itself.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,17 +18,19 @@ from ontology.reasoner import Case, Derivation, ReasonerError, derive, load_rule
 __all__ = ["Judgement", "RulingRecord", "judge_rulings"]
 
 _CASES = Path(__file__).parent.parent / "cases"
+_DAY = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b")
 
 
 @dataclass(frozen=True, slots=True)
 class RulingRecord:
-    """What is needed of a ruling: IRI, game, day, names of its cards (folded), verdict."""
+    """What is needed of a ruling: IRI, game, day, names of its cards (folded), verdict, the page that holds it."""
 
     iri: str
     game: str
     day: str
     names: frozenset[str]
     verdict: str
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,33 +46,47 @@ class Judgement:
 
 
 @cache
-def _cases() -> tuple[Case, ...]:
+def _files() -> tuple[tuple[Path, frozenset[str]], ...]:
+    """Case files with the days that stand in them: files of other days need not be read as scenarios."""
+    return tuple(
+        (path, frozenset(_DAY.findall(path.read_text(encoding="utf-8"))))
+        for path in sorted(_CASES.glob("*.yaml"))
+    )
+
+
+@cache
+def _cases(path: Path) -> tuple[Case, ...]:
     found = []
-    for path in sorted(_CASES.glob("*.yaml")):
-        for case in load_scenarios(path).cases:
-            certain = str(case.raw.get("confidence", "high")) == "high"
-            if case.raw.get("kind") == "ruling" and case.mode == "board" and certain and case.raw.get("asks"):
-                found.append(case)
+    for case in load_scenarios(path).cases:
+        certain = str(case.raw.get("confidence", "high")) == "high"
+        if case.raw.get("kind") == "ruling" and case.mode == "board" and certain and case.raw.get("asks"):
+            found.append(case)
     return tuple(found)
 
 
-def judge_rulings(rulings: Iterable[RulingRecord]) -> Iterator[Judgement]:
-    """Judge every ruling that has formal cases and a verdict of yes or no."""
+def judge_rulings(
+    rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None
+) -> Iterator[Judgement]:
+    """Judge every ruling (with `only`: on these pages) that has formal cases and a verdict of yes or no."""
+    by_day: dict[tuple[str, str], dict[str, RulingRecord]] = {}
+    wanted: set[str] = set()
+    for ruling in rulings:
+        by_day.setdefault((ruling.game, ruling.day), {}).setdefault(ruling.iri, ruling)
+        if only is None or ruling.page in only:
+            wanted.add(ruling.iri)
+    days = {day for (_, day), found in by_day.items() if not wanted.isdisjoint(found)}
     try:
-        cases = _cases()
-        for game in {case.game for case in cases}:
-            load_rules(game)
+        cases = [case for path, known in _files() if known & days for case in _cases(path)]
+        for case in cases:
+            source = case.raw.get("source")
+            day = str(source.get("ruling_date") or "") if isinstance(source, dict) else ""
+            meant = _match(_names(case), list(by_day.get((case.game, day), {}).values()))
+            if meant is None or meant.iri not in wanted:
+                continue
+            if meant.verdict in ("yes", "no") and not _other_word(case):
+                yield from _judge(case, meant)
     except ReasonerError as error:
         raise CheckError(f"the rules cannot be run, so rulings cannot be judged: {error}") from error
-    by_day: dict[tuple[str, str], list[RulingRecord]] = {}
-    for ruling in rulings:
-        by_day.setdefault((ruling.game, ruling.day), []).append(ruling)
-    for case in cases:
-        source = case.raw.get("source")
-        day = str(source.get("ruling_date") or "") if isinstance(source, dict) else ""
-        meant = _match(_names(case), by_day.get((case.game, day), []))
-        if meant is not None and meant.verdict in ("yes", "no") and not _other_word(case):
-            yield from _judge(case, meant)
 
 
 def _names(case: Case) -> frozenset[str]:
@@ -106,8 +123,8 @@ def _judge(case: Case, ruling: RulingRecord) -> Iterator[Judgement]:
         for rule in load_rules(case.game).rules.values()
         if rule.sources and all(s.kind == "ruling" and s.key == ruling.day for s in rule.sources)
     )
-    without = _derived(case.id, own)
-    for bare, whole in zip(without, _derived(case.id, ()) if own else without, strict=False):
+    without = _derived(case, own)
+    for bare, whole in zip(without, _derived(case, ()) if own else without, strict=False):
         board = str(case.raw.get("title") or case.id)
         if bare[0] == ruling.verdict:
             result, (derived, rules) = "agree", bare
@@ -120,14 +137,18 @@ def _judge(case: Case, ruling: RulingRecord) -> Iterator[Judgement]:
         yield Judgement(ruling, case.id, result, derived, rules, board)
 
 
-@cache
-def _derived(case_id: str, own: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+_KNOWN: dict[tuple[str, tuple[str, ...]], tuple[tuple[str, tuple[str, ...]], ...]] = {}
+
+
+def _derived(case: Case, own: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Verdict and rules of each board of a case; nothing of the wiki goes into it, so it is run once."""
-    case = next(c for c in _cases() if c.id == case_id)
-    try:
-        return tuple((d.verdict, _rules(d)) for d in derive(case, without=own))
-    except ReasonerError:
-        return ()
+    key = (case.id, own)
+    if key not in _KNOWN:
+        try:
+            _KNOWN[key] = tuple((d.verdict, _rules(d)) for d in derive(case, without=own))
+        except ReasonerError:
+            _KNOWN[key] = ()
+    return _KNOWN[key]
 
 
 def _rules(derivation: Derivation) -> tuple[str, ...]:

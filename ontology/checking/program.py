@@ -1,72 +1,54 @@
 """Logic programs as checks.
 
-A program sees the page as facts: ``statement(S,Page,Start)``, ``kind(S,class)``, ``text(S,"…")``, ``in(S,Section)``,
-``titled(Section,"…")``, ``cites(S,Rule)``, ``about(S,Thing)``. It answers with ``finding(S)``,
-``finding(S,S2)`` or ``finding(S,S2,"reason")``; S are IRIs as strings.
+The front matter of a program names its facts (``facts: moves`` or ``facts: extracts``: see the modules of these
+names in this package). It answers with ``finding(S)``, where S is the IRI of the first place; ``also(S,S2)`` adds
+places, ``fills(S,"slot","text")`` fills a slot of the message.
 """
 
 from collections.abc import Iterable, Iterator
 
 import clingo
 
+from ontology.checking import extracts, moves
 from ontology.checking.check import Check, CheckError
 from ontology.checking.finding import Match
-from ontology.checking.pages import PageView
 
-__all__ = ["program_facts", "run_program"]
+__all__ = ["FACTS", "run_program"]
 
-_RELATIONS = {
-    "cites": "cites",
-    "about": "about",
-    "isPartOf": "in",
-    "versionOf": "version_of",
-    "mentions": "mentions",
-}
+FACTS = {"extracts": extracts, "moves": moves}
+"""What programs can be told: modules with `gather(page)`, which yields predicates with their arguments."""
+
+Facts = Iterable[tuple[str, ...]]
 
 
-def program_facts(page: PageView) -> Iterator[str]:
-    """Yield the facts of a page, one a line."""
-    for extract in page.extracts:
-        name = _quoted(extract.iri)
-        yield f"statement({name},{_quoted(page.iri)},{extract.start})."
-        for kind in extract.types:
-            yield f"kind({name},{_quoted(kind)})."
-        if extract.plain:
-            yield f"text({name},{_quoted(extract.plain)})."
-        if title := extract.one("title"):
-            yield f"titled({name},{_quoted(title)})."
-        for prop, predicate in _RELATIONS.items():
-            for value in extract.all(prop):
-                yield f"{predicate}({name},{_quoted(value)})."
-
-
-def run_program(check: Check, facts: Iterable[str]) -> Iterator[Match]:
-    """Run a program over the facts and yield its findings.
+def run_program(check: Check, facts: Facts) -> Iterator[Match]:
+    """Run a program over facts and yield its findings, by place.
 
     Raises:
         CheckError: the program is not valid, or has no answer.
     """
     messages: list[str] = []
     control = clingo.Control(["--warn=none"], logger=lambda _code, text: messages.append(text))
+    told = "\n".join(f"{name}({','.join(map(_quoted, arguments))})." for name, *arguments in facts)
     try:
-        control.add("base", [], check.body + "\n" + "\n".join(facts))
+        control.add("base", [], check.body + "\n" + told)
         control.ground([("base", [])])
     except RuntimeError as error:
         raise CheckError(f"{check.path.name}: {'; '.join(messages) or error}") from None
-    found: list[tuple[str, ...]] = []
+    answers: dict[str, list[tuple[str, ...]]] = {"finding": [], "also": [], "fills": []}
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found = [
-                tuple(argument.string for argument in atom.arguments)
-                for atom in model.symbols(atoms=True)
-                if atom.name == "finding"
-            ]
+            for atom in model.symbols(atoms=True):
+                if atom.name in answers:
+                    answers[atom.name].append(tuple(argument.string for argument in atom.arguments))
             break
         else:
             raise CheckError(f"{check.path.name}: the program contradicts itself on these pages")
-    for arguments in sorted(found):
-        places = arguments[:2]
-        yield Match(places, values={"reason": arguments[2]} if len(arguments) > 2 else {})
+    for (place,) in sorted(answers["finding"]):
+        others = sorted(other for first, other in answers["also"] if first == place)
+        values = {slot: text for first, slot, text in sorted(answers["fills"]) if first == place}
+        places = tuple(dict.fromkeys((place, *others)))
+        yield Match(places, values, board=values.get("board"), key=" ".join(sorted(places)))
 
 
 def _quoted(text: str) -> str:

@@ -21,7 +21,8 @@ example fires, that the look-alike does not, that no check names a page, card or
   line `#pages ?page` marks where the query is restricted when only some pages are checked.
 - `.py`: `check_page(page)` for what one page shows, or `gather(page)` with `judge(records)` for what several show
   together (`ontology.checking` has the types). `gather` must return small records: those of all pages are kept.
-- `.lp`: facts `statement/3`, `kind/2`, `text/2`, `titled/2`, `in/2`, `cites/2`, `about/2`; answers `finding/1` to `/3`.
+- `.lp`: a further key `facts:` names what it is told: `moves` (rules that move cards) or `extracts` (all of them), listed
+  in the modules of that name in `ontology/checking`; it answers `finding(S)`, `also(S,S2)`, `fills(S,"slot","text")`.
 - Words and patterns are data: `cues.yaml` (how sentences say things) and `distinctions.yaml` (pairs of predicates that
   one word mixes up).
 

@@ -1,8 +1,8 @@
-"""Running checks over a graph: SPARQL as queries, Python page by page, logic programs over claims."""
+"""Running checks over a graph: SPARQL as queries, Python and logic programs over what pages show."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from inspect import signature
 
 from ontology.checking.check import Check, CheckError
 from ontology.checking.finding import (
@@ -15,9 +15,9 @@ from ontology.checking.finding import (
     fill,
     fingerprint,
 )
-from ontology.checking.pages import PageView, read_pages
+from ontology.checking.gathering import Gathered, Opener, gather_pages
 from ontology.checking.places import Places
-from ontology.checking.program import program_facts, run_program
+from ontology.checking.program import run_program
 from ontology.checking.related import related_pages
 from ontology.graph import GraphReader
 from ontology.namespaces import sparql_prefixes
@@ -29,23 +29,28 @@ _PAGES = "#pages"
 
 
 def run_all(
-    graph: GraphReader, checks: Sequence[Check], *, pages: Sequence[str] | None = None
+    graph: GraphReader,
+    checks: Sequence[Check],
+    *,
+    pages: Sequence[str] | None = None,
+    reopen: Opener | None = None,
+    processes: int = 1,
 ) -> list[Finding]:
     """Run checks and return their findings ungrouped, in order.
 
     With `pages`, only findings that touch one of these pages are returned; other pages are read as far as they
-    share a rule, a link or an entity with them.
+    share a rule, a link or an entity with them. `reopen` and `processes` are those of `gather_pages`.
     """
     places = Places(graph)
     scope = None if pages is None else related_pages(graph, pages)
     hits: list[tuple[Check, Match]] = []
-    python = [c for c in checks if c.language == "py"]
-    programs = [c for c in checks if c.language == "lp"]
+    read = [c for c in checks if c.language in ("py", "lp")]
     for check in checks:
         if check.language == "rq":
             hits += [(check, m) for m in _query(graph, check, pages)]
-    if python or programs:
-        hits += _python(graph, python, programs, scope)
+    if read:
+        gathered = gather_pages(graph, read, scope, reopen=reopen, processes=processes)
+        hits += _judged(read, gathered, pages)
     places.prepare(at for _, match in hits for at in match.at)
     findings: dict[tuple[str, str], Finding] = {}
     for check, match in hits:
@@ -105,38 +110,25 @@ def _variables(check: Check) -> list[str]:
     )
 
 
-def _python(
-    graph: GraphReader, checks: Sequence[Check], programs: Sequence[Check], scope: Sequence[str] | None
+def _judged(
+    checks: Sequence[Check], gathered: Gathered, pages: Sequence[str] | None
 ) -> Iterator[tuple[Check, Match]]:
-    """Run Python checks: `check_page(page)` a page at a time; `gather(page)` and `judge(records)` over all."""
-    local = [(c, f) for c in checks if (f := c.function("check_page"))]
-    wide = [(c, f, c.function("judge")) for c in checks if (f := c.function("gather"))]
+    """Yield what pages showed alone, then what `judge` and logic programs find in the records of all."""
+    by_code = {c.code: c for c in checks}
+    yield from ((by_code[code], match) for code, match in gathered.hits)
     for check in checks:
-        if not check.function("check_page") and not (check.function("gather") and check.function("judge")):
-            raise CheckError(
-                f"{check.path.name}: a Python check has check_page(page), or gather(page) and judge(…)"
-            )
-    records: dict[str, list[Any]] = {c.code: [] for c, _, _ in wide}
-    facts: list[str] = []
-    for page in read_pages(graph, scope):
-        for check, function in local:
-            yield from _each(check, function, page)
-        for check, gather, _ in wide:
-            records[check.code].extend(gather(page))
-        if programs:
-            facts.extend(program_facts(page))
-    for check, _, judge in wide:
-        if judge is not None:
-            yield from ((check, match) for match in judge(records[check.code]))
-    for program in programs:
-        yield from ((program, match) for match in run_program(program, facts))
-
-
-def _each(
-    check: Check, function: Callable[..., Iterable[Match]], page: PageView
-) -> Iterator[tuple[Check, Match]]:
-    for match in function(page):
-        yield check, match
+        if check.code not in gathered.records:
+            continue
+        records = gathered.records.pop(check.code)
+        if check.language == "lp":
+            yield from ((check, match) for match in run_program(check, records))
+        elif judge := check.function("judge"):
+            # a judge for whom each judgement is dear says so by taking `only`
+            dear = pages is not None and "only" in signature(judge).parameters
+            found = judge(records, only=frozenset(pages or ())) if dear else judge(records)
+            yield from ((check, match) for match in found)
+        else:
+            raise CheckError(f"{check.path.name}: gather(page) needs judge(records)")
 
 
 def _finding(check: Check, match: Match, places: Places) -> Finding | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from ontology.checking.baseline import Baseline
 from ontology.checking.check import Check, CheckError, load_checks
 from ontology.checking.finding import Finding, group_by_cause
+from ontology.checking.gathering import Opener
 from ontology.checking.runner import run_all
 from ontology.checking.suppression import find_suppressions, read_sidecar, suppress
 from ontology.graph import GraphReader
@@ -49,6 +50,8 @@ def run_checks(
     baseline: Baseline | None = None,
     group: bool = True,
     checks: Sequence[Check] | None = None,
+    reopen: Opener | None = None,
+    processes: int = 1,
 ) -> list[Finding]:
     """Run the checks over a graph and return their findings, worst first.
 
@@ -62,6 +65,8 @@ def run_checks(
         baseline: findings known and accepted are left out.
         group: fold findings of one cause into one with a count.
         checks: other checks than those of the project.
+        reopen: opens the graph in a further process (must survive pickling); without it there is none.
+        processes: how many processes read a large wiki.
 
     Raises:
         CheckError: a selector fits no check, or a check file is wrong.
@@ -70,7 +75,7 @@ def run_checks(
     del lang
     known = list(checks) if checks is not None else load_checks()
     chosen = select_checks(known, select or (), ignore or ())
-    findings = run_all(graph, chosen, pages=pages)
+    findings = run_all(graph, chosen, pages=pages, reopen=reopen, processes=processes)
     codes = {c.code for c in chosen}
     wishes = [s for s in find_suppressions(graph, pages) if s.code in codes]
     if sidecar is not None:

@@ -47,13 +47,12 @@ def gather(page: PageView) -> Iterator[RulingRecord]:
         cards = frozenset(fold_name(n) for n in names if n.startswith("《"))
         day, verdict = ruling.one("rulingDate") or "", ruling.one("verdict") or ""
         if day:
-            yield RulingRecord(ruling.iri, page.game, day, cards, verdict)
+            yield RulingRecord(ruling.iri, page.game, day, cards, verdict, page.iri)
 
 
-def judge(rulings: Iterable[RulingRecord]) -> Iterator[Match]:
+def judge(rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None) -> Iterator[Match]:
     """Derive each formal case; report disagreement."""
-    known = {r.iri: r for r in rulings}
-    for judgement in judge_rulings(known.values()):
+    for judgement in judge_rulings(rulings, only=only):
         if judgement.result == "disagree":
             yield Match(
                 (judgement.ruling.iri,),

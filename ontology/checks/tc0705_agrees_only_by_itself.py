@@ -42,10 +42,9 @@ from ontology.checks.tc0106_oracle_disagrees import gather
 __all__ = ["gather", "judge"]
 
 
-def judge(rulings: Iterable[RulingRecord]) -> Iterator[Match]:
+def judge(rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None) -> Iterator[Match]:
     """Derive each formal case; report agreement that rests on the ruling alone."""
-    known = {r.iri: r for r in rulings}
-    for judgement in judge_rulings(known.values()):
+    for judgement in judge_rulings(rulings, only=only):
         if judgement.result == "itself":
             yield Match(
                 (judgement.ruling.iri,),

@@ -18,6 +18,7 @@ class Graph:
 
     def select(self, query: str, *, timeout: float | None = None) -> Iterable[Sequence[str | None]]:
         rows = self.store.query(query, use_default_graph_as_union=True)
+        assert isinstance(rows, ox.QuerySolutions)
         seen = set()
         for row in rows:
             values = tuple(None if v is None else v.value for v in row)

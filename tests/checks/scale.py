@@ -5,6 +5,7 @@ a full run, of a run for one page, and the peak of memory.
 """
 
 import argparse
+import multiprocessing
 import re
 import resource
 import sys
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -35,25 +37,31 @@ def copies(count: int) -> Iterator[tuple[str, list[ox.Quad]]]:
         tail = quote(f" {turn}")
         graph = ox.NamedNode(iri + tail)
 
-        def term(
-            value: ox.NamedNode | ox.BlankNode | ox.Literal, turn: str = turn, tail: str = tail
-        ) -> object:
-            if isinstance(value, ox.NamedNode):
-                name = value.value
-                if "/page/" in name:
-                    page, hash_, part = name.partition("#")
-                    return ox.NamedNode(page + tail + hash_ + part)
-                if "/card/" in name or "/ruling/" in name:
-                    return ox.NamedNode(name + tail)
-                return value
-            if isinstance(value, ox.Literal) and "《" in value.value:
-                text = _NAME.sub(lambda m: f"《{m[1]}{turn}》", value.value)
-                if value.language:
-                    return ox.Literal(text, language=value.language)
-                return ox.Literal(text, datatype=value.datatype)
-            return value
+        def node(value: ox.NamedNode, tail: str = tail) -> ox.NamedNode:
+            name = value.value
+            if "/page/" in name:
+                page, hash_, part = name.partition("#")
+                return ox.NamedNode(page + tail + hash_ + part)
+            return ox.NamedNode(name + tail) if "/card/" in name or "/ruling/" in name else value
 
-        yield graph.value, [ox.Quad(term(q.subject), q.predicate, term(q.object), graph) for q in quads]
+        def literal(value: ox.Literal, turn: str = turn) -> ox.Literal:
+            if "《" not in value.value:
+                return value
+            text = _NAME.sub(lambda m: f"《{m[1]}{turn}》", value.value)
+            if value.language:
+                return ox.Literal(text, language=value.language)
+            return ox.Literal(text, datatype=value.datatype)
+
+        copied = []
+        for quad in quads:
+            subject = node(quad.subject) if isinstance(quad.subject, ox.NamedNode) else quad.subject
+            target = quad.object
+            if isinstance(target, ox.NamedNode):
+                target = node(target)
+            elif isinstance(target, ox.Literal):
+                target = literal(target)
+            copied.append(ox.Quad(subject, quad.predicate, target, graph))
+        yield graph.value, copied
 
 
 def main(arguments: list[str]) -> int:
@@ -61,25 +69,49 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=20_000)
     parser.add_argument("--store", type=Path)
+    parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args(arguments)
     folder = options.store or Path(tempfile.mkdtemp(prefix="saitei-scale-")) / "store"
-    if not folder.exists():
-        with open_store(folder) as store:
-            store.build((g, quads) for g, quads in copies(options.pages))
+    if not folder.exists():  # in a process of its own, so that its memory is not counted
+        builder = multiprocessing.get_context("spawn").Process(target=build, args=(folder, options.pages))
+        builder.start()
+        builder.join()
     checks = load_checks()
-    with open_store(folder, read_only=True) as store:
-        start = time.perf_counter()
-        found = run_checks(store, checks=checks)
+    reopen = partial(open_store, folder, read_only=True)
+    with reopen() as store:
+        clocks = time.perf_counter(), _processor()
+        found = run_checks(store, checks=checks, reopen=reopen, processes=options.workers)
+        wall, used = time.perf_counter() - clocks[0], _processor() - clocks[1]
+        print(f"all pages: {wall:.1f} s, {used:.1f} s of processors")
         print(
-            f"all pages: {time.perf_counter() - start:.1f} s, {sum(f.count for f in found)} findings in {len(found)}"
+            f"{sum(f.count for f in found)} findings in {len(found)}: {Counter(f.code for f in found).most_common(5)}"
         )
-        print(Counter(f.code for f in found).most_common(5))
-        page = sorted(g for g in store.graphs() if "/page/" in g)[options.pages // 2]
-        start = time.perf_counter()
-        one = run_checks(store, checks=checks, pages=[page])
-        print(f"one page: {time.perf_counter() - start:.2f} s, {len(one)} findings")
-    print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+        own, other = (
+            resource.getrusage(who).ru_maxrss / 1024
+            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        )
+        print(f"peak memory: {own:.0f} MB here, at most {other:.0f} MB in another process")
+        pages = sorted(g for g in store.graphs() if "/page/" in g)
+    spent = []
+    for number in (len(pages) // 3, len(pages) // 2, len(pages) - 7):
+        with reopen() as store:
+            clocks = time.perf_counter(), _processor()
+            one = run_checks(store, checks=checks, pages=[pages[number]])
+            spent.append((time.perf_counter() - clocks[0], _processor() - clocks[1], len(one)))
+    print("one page:", "; ".join(f"{w:.2f} s, {p:.2f} s of processors, {n} findings" for w, p, n in spent))
     return 0
+
+
+def build(folder: Path, count: int) -> None:
+    """Build the store."""
+    with open_store(folder) as store:
+        store.build(copies(count))
+
+
+def _processor() -> float:
+    """Seconds of processors that this process and its ended children used."""
+    uses = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(u.ru_utime + u.ru_stime for u in uses)
 
 
 if __name__ == "__main__":

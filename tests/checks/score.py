@@ -1,8 +1,10 @@
-"""Precision and recall of the checks on the labelled pairs: ``python -m tests.checks.score [--details] [--record]``.
+"""Precision and recall of the checks on the labelled pairs.
 
-The rules of scoring stand in `tests/gold/README.md`. `scores.json` keeps the first score ever taken beside the last.
+``python -m tests.checks.score [--folder contradictions-second] [--details] [--record]``. The rules of scoring stand in
+`tests/gold/README.md`. `scores.json` keeps, for each folder, the first score ever taken beside the last.
 """
 
+import argparse
 import json
 import sys
 from collections import defaultdict
@@ -46,11 +48,11 @@ class Tally:
         self.notes += other.notes
 
 
-def entries() -> list[tuple[str, dict[str, Any]]]:
+def entries(folder: Path = GOLD) -> list[tuple[str, dict[str, Any]]]:
     """All entries, with the kind of their file."""
     return [
         (f"K{int(path.stem[1:])}", entry)
-        for path in sorted(GOLD.glob("k*.yaml"))
+        for path in sorted(folder.glob("k*.yaml"))
         for entry in yaml.safe_load(path.read_text(encoding="utf-8"))
     ]
 
@@ -104,11 +106,11 @@ def at(place: Any, spot: dict[str, Any]) -> bool:
     ).count("\n")
 
 
-def score() -> dict[str, Tally]:
+def score(folder: Path = GOLD) -> dict[str, Tally]:
     """Tallies per kind and under "all"."""
     checks = load_checks()
     tallies: dict[str, Tally] = defaultdict(Tally)
-    for kind, entry in entries():
+    for kind, entry in entries(folder):
         tally = score_entry(entry, checks)
         tallies[kind].add(tally)
         tallies["all"].add(tally)
@@ -117,20 +119,25 @@ def score() -> dict[str, Tally]:
 
 def main(arguments: list[str]) -> int:
     """Print the table."""
-    tallies = score()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", default=GOLD.name, help="a folder of tests/gold")
+    parser.add_argument("--details", action="store_true", help="print what was missed and what was false")
+    parser.add_argument("--record", action="store_true", help="write the score to scores.json")
+    options = parser.parse_args(arguments)
+    tallies = score(GOLD.parent / options.folder)
     for kind in sorted(tallies, key=lambda k: (k == "all", int(k[1:]) if k[1:].isdigit() else 0)):
         t = tallies[kind]
         print(
             f"{kind:4} precision {t.precision:.3f} ({t.right}/{t.findings})  recall {t.recall:.3f} ({t.found}/{t.expected})"
         )
-        if "--details" in arguments and kind != "all":
+        if options.details and kind != "all":
             print("\n".join(t.notes))
-    if "--record" in arguments:
+    if options.record:
         kept = json.loads(SCORES.read_text()) if SCORES.exists() else {}
         now = {k: [round(t.precision, 4), round(t.recall, 4)] for k, t in tallies.items()}
-        SCORES.write_text(
-            json.dumps({"first": kept.get("first", now), "last": now}, indent=1, sort_keys=True) + "\n"
-        )
+        known = kept.get(options.folder, {})
+        kept[options.folder] = {"first": known.get("first", now), "last": now}
+        SCORES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
     return 0
 
 

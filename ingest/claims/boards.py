@@ -8,16 +8,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import yaml
 
 from ingest.claims import boards_dm, boards_ygo
 from ingest.claims.asking import Asked, read_question
+from ingest.claims.boards_table import CARD, BoardPhrase, BoardTable, board_table
 from ingest.claims.draft import Draft
-from ingest.claims.grammar import LOADER
 from ingest.claims.sentences import fold
 from ontology.graph import GraphReader
 from ontology.reasoner.dm_cards import dm_card_facts
@@ -32,9 +30,7 @@ _FRAME = re.compile(r"という(?:理解|認識)で(?:合って|よろしい|正
 _HAPPENS = frozenset({"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"})
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
-_CARD = "[\ue000-\uf7ff]"
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
-_LETTERS = re.compile(r"\{([abc]|w|zone)\}")
 _FILLER = re.compile(r"[ぁ-ん、。()・\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中")
 
 
@@ -68,62 +64,6 @@ class _Told:
         return "".join(f"《{self.names[ord(c) - _FIRST]}》" if "\ue000" <= c <= "\uf7ff" else c for c in text)
 
 
-@dataclass(frozen=True)
-class _Phrase:
-    id: str
-    pattern: re.Pattern[str]
-    then: tuple[tuple[str, ...], ...]
-    unless: re.Pattern[str] | None
-
-
-@dataclass(frozen=True)
-class _Table:
-    phrases: tuple[_Phrase, ...]
-    kinds: tuple[tuple[re.Pattern[str], re.Pattern[str], Mapping[str, Any]], ...]
-    keywords: Mapping[str, str]
-    zones: Mapping[str, str]
-    unnamed: tuple[re.Pattern[str], ...]
-    chained_as: Mapping[str, str]
-    left_kinds: tuple[tuple[re.Pattern[str], str], ...]
-
-
-@cache
-def _table(game: str) -> _Table:
-    data = yaml.load((files("ingest.claims") / "boards.yaml").read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - safe
-    zones = data["zones"][game]
-
-    def spelt(found: re.Match[str]) -> str:
-        if found[1] == "w":
-            return "[^、。\ue000-\uf7ff]{0,24}?"
-        return f"(?P<zone>{'|'.join(zones)})" if found[1] == "zone" else f"(?P<{found[1]}>{_CARD})"
-
-    phrases = []
-    for entry in data["boards"]:
-        if game in entry["games"]:
-            pattern = _once(_LETTERS.sub(spelt, entry["say"]))
-            then = tuple(tuple(map(str, step)) for step in entry["then"])
-            phrases.append(_Phrase(entry["id"], re.compile(pattern), then, re.compile(entry["unless"]) if "unless" in entry else None))
-    kinds = tuple(
-        (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts) for word, facts in data["kinds"][game]
-    )
-    unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
-    left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())
-    return _Table(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"], left)
-
-
-def _once(pattern: str) -> str:
-    """Make a slot that is named twice refer to itself the second time."""
-    seen: set[str] = set()
-
-    def again(found: re.Match[str]) -> str:
-        if found[1] in seen:
-            return f"(?:{_CARD})" if len(found[1]) == 1 else f"(?P={found[1]})"
-        seen.add(found[1])
-        return found[0]
-
-    return re.sub(rf"\(\?P<([a-z]+)>(?:{re.escape(_CARD)}|[^()]*)\)", again, pattern)
-
-
 def read_board(
     question: str, answer: str, *, game: str, date: str | None = None, name: str = "reading", graph: GraphReader | None = None
 ) -> BoardReading:
@@ -131,7 +71,7 @@ def read_board(
 
     `graph` gives what is known of the cards by their names, besides what the project ships.
     """
-    table = _table(game)
+    table = board_table(game)
     if len(question) > _LONGEST:
         return BoardReading(None, (), (), (f"{_LONGEST} 字を超える質問は読まない / a question of this length is not read",), "low")
     asked = read_question(question, answer, game)
@@ -190,7 +130,7 @@ def as_yaml(readings: Iterable[BoardReading], *, game: str, as_of: str) -> str:
     return "".join(parts)
 
 
-def _tell(question: str, game: str, table: _Table) -> _Told:
+def _tell(question: str, game: str, table: BoardTable) -> _Told:
     names: list[str] = []
 
     def put(found: re.Match[str]) -> str:
@@ -215,7 +155,7 @@ def _facts(told: _Told, game: str, graph: GraphReader | None) -> dict[str, CardF
     return dict((dm_card_facts if game == "dm" else ygo_card_facts)(told.names, graph))
 
 
-def _kinds(draft: Draft, told: _Told, table: _Table, known: Mapping[str, CardFacts]) -> None:
+def _kinds(draft: Draft, told: _Told, table: BoardTable, known: Mapping[str, CardFacts]) -> None:
     for at, character in enumerate(told.text):
         if not "\ue000" <= character <= "\uf7ff":
             continue
@@ -252,7 +192,7 @@ def _known(draft: Draft, card: str, known: CardFacts) -> None:
         draft.typed.add(card)
 
 
-def _kind_spans(told: _Told, table: _Table) -> list[tuple[int, int]]:
+def _kind_spans(told: _Told, table: BoardTable) -> list[tuple[int, int]]:
     """Return the places of the words that tell the kind of a card."""
     spans = []
     for at, character in enumerate(told.text):
@@ -279,8 +219,8 @@ def _gods(draft: Draft, known: Mapping[str, CardFacts]) -> None:
                         draft.partners.append(pair)
 
 
-def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]], list[tuple[int, int]]]:
-    found: list[tuple[int, int, _Phrase, re.Match[str]]] = []
+def _phrases(draft: Draft, told: _Told, table: BoardTable, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]], list[tuple[int, int]]]:
+    found: list[tuple[int, int, BoardPhrase, re.Match[str]]] = []
     for order, phrase in enumerate(table.phrases):
         for match in phrase.pattern.finditer(told.text):
             denied = _DENIED.match(told.text, match.end())  # 戻りません: what the phrase tells did not happen
@@ -303,7 +243,7 @@ def _phrases(draft: Draft, told: _Told, table: _Table, game: str) -> tuple[list[
     return used, [(m.start(), m.end()) for _, _, _, m in found], happened
 
 
-def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: _Table) -> str | None:
+def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: BoardTable) -> str | None:
     if word.startswith("="):
         return word[1:]
     if word == "@top":
@@ -334,7 +274,7 @@ def _unread(told: _Told, spans: Iterable[tuple[int, int]]) -> tuple[str, ...]:
         covered[start:end] = b"\1" * (end - start)
     rest = "".join(" " if covered[i] else c for i, c in enumerate(told.text))
     runs = (_FILLER.sub("", run) for run in re.split(r"[ 、。]+", rest))
-    return tuple(told.shown(r) for r in runs if len(re.sub(_CARD, "", r)) >= 2)
+    return tuple(told.shown(r) for r in runs if len(re.sub(CARD, "", r)) >= 2)
 
 
 def _case(

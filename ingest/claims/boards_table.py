@@ -1,0 +1,80 @@
+"""The phrases of `boards.yaml`, compiled."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from ingest.claims.grammar import LOADER
+
+__all__ = ["CARD", "BoardPhrase", "BoardTable", "board_table"]
+
+CARD = "[\ue000-\uf7ff]"
+"""The characters that stand for cards in the text of a question."""
+
+_LETTERS = re.compile(r"\{([abc]|w|zone)\}")
+
+
+@dataclass(frozen=True)
+class BoardPhrase:
+    """One phrase of `boards.yaml` and what it tells."""
+
+    id: str
+    pattern: re.Pattern[str]
+    then: tuple[tuple[str, ...], ...]
+    unless: re.Pattern[str] | None
+
+
+@dataclass(frozen=True)
+class BoardTable:
+    """All of `boards.yaml` for a game, compiled."""
+
+    phrases: tuple[BoardPhrase, ...]
+    kinds: tuple[tuple[re.Pattern[str], re.Pattern[str], Mapping[str, Any]], ...]
+    keywords: Mapping[str, str]
+    zones: Mapping[str, str]
+    unnamed: tuple[re.Pattern[str], ...]
+    chained_as: Mapping[str, str]
+    left_kinds: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@cache
+def board_table(game: str) -> BoardTable:
+    """Return the phrases that describe boards of a game."""
+    data = yaml.load((files("ingest.claims") / "boards.yaml").read_text(encoding="utf-8"), Loader=LOADER)  # noqa: S506 - safe
+    zones = data["zones"][game]
+
+    def spelt(found: re.Match[str]) -> str:
+        if found[1] == "w":
+            return "[^、。\ue000-\uf7ff]{0,24}?"
+        return f"(?P<zone>{'|'.join(zones)})" if found[1] == "zone" else f"(?P<{found[1]}>{CARD})"
+
+    phrases = []
+    for entry in data["boards"]:
+        if game in entry["games"]:
+            pattern = _once(_LETTERS.sub(spelt, entry["say"]))
+            then = tuple(tuple(map(str, step)) for step in entry["then"])
+            phrases.append(BoardPhrase(entry["id"], re.compile(pattern), then, re.compile(entry["unless"]) if "unless" in entry else None))
+    kinds = tuple(
+        (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts) for word, facts in data["kinds"][game]
+    )
+    unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
+    left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())
+    return BoardTable(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"], left)
+
+
+def _once(pattern: str) -> str:
+    """Make a slot that is named twice refer to itself the second time."""
+    seen: set[str] = set()
+
+    def again(found: re.Match[str]) -> str:
+        if found[1] in seen:
+            return f"(?:{CARD})" if len(found[1]) == 1 else f"(?P={found[1]})"
+        seen.add(found[1])
+        return found[0]
+
+    return re.sub(rf"\(\?P<([a-z]+)>(?:{re.escape(CARD)}|[^()]*)\)", again, pattern)

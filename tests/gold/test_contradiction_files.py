@@ -10,7 +10,9 @@ import yaml
 
 GOLD = Path(__file__).parent
 FILES = [
-    f for name in ("contradictions", "contradictions-second") for f in sorted((GOLD / name).glob("k*.yaml"))
+    f
+    for name in ("contradictions", "contradictions-second", "contradictions-third")
+    for f in sorted((GOLD / name).glob("k*.yaml"))
 ]
 KINDS = {f"K{n}" for n in range(1, 18)}
 STATUSES = {"gap", "real", "reconcilable", "stale", "superseded", "wording"}

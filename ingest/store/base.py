@@ -10,8 +10,8 @@ from typing import Self
 
 import pyoxigraph as ox
 
-from ingest.store.errors import QueryError, QueryRefused, QuerySyntaxError, QueryTooManyRows
-from ingest.store.lint import check_query, with_limit
+from ingest.store.errors import QueryError, QuerySyntaxError, QueryTooManyRows
+from ingest.store.lint import MAX_QUERY_LENGTH, check_query, with_limit
 from ingest.store.merge import as_ntriples, stated
 from ingest.store.pool import QueryPool
 from ingest.store.syntax import syntax_error
@@ -19,9 +19,6 @@ from ingest.store.worker import GRAPH_FORMATS, RESULT_FORMATS, count_rows, run_q
 from ontology.namespaces import PREFIXES
 
 __all__ = ["MAX_QUERY_LENGTH", "Answer", "Contents", "Store", "Table"]
-
-MAX_QUERY_LENGTH = 1_000_000
-"""Characters of a query; longer texts are refused before the engine sees them."""
 
 Contents = Iterable[ox.Quad | ox.Triple] | bytes
 """The triples of one graph: quads or triples, or N-Triples as bytes."""
@@ -127,8 +124,6 @@ class Store(abc.ABC):
         return Answer(form, chosen, data, rows)
 
     def _expect(self, query: str, *forms: str) -> str:
-        if len(query) > MAX_QUERY_LENGTH:
-            raise QueryRefused(f"the query has {len(query)} characters; at most {MAX_QUERY_LENGTH} are read")
         form = check_query(query)
         if forms and form not in forms:
             raise QuerySyntaxError(f"a {' or '.join(forms)} query was expected, this is a {form} query")

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 
 from ingest.store.errors import QueryRefused, QuerySyntaxError
 
-__all__ = ["Problem", "Token", "check_query", "lint", "mend", "tokens", "with_limit"]
+__all__ = ["MAX_QUERY_LENGTH", "Problem", "Token", "check_query", "lint", "mend", "tokens", "with_limit"]
+
+MAX_QUERY_LENGTH = 1_000_000
+"""Characters of a query; longer texts are refused before anything reads them."""
 
 _TOKEN = re.compile(
     r"""
-    (?P<comment>\#[^\n]*)
+    (?P<comment>\#[^\r\n]*)
   | (?P<string>\"\"\"(?:[^"\\]|\\.|\"(?!\"\"))*\"\"\" | '''(?:[^'\\]|\\.|'(?!''))*'''
       | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*')
-  | (?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
+  | (?P<iri><(?:[^<>"{}|^`\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*+>)
   | (?P<name>[?$][\w·]+ | @[A-Za-z]+(?:-[A-Za-z0-9]+)*
-      | (?:[^\W_](?:[\w.·-]*[\w·-])?)?:(?:(?:[\w:.·-]|%[0-9A-Fa-f]{2}|\\[-_~.!$&'()*+,;=/?\#@%])*
+      | (?:[^\W_][\w.·-]{0,64}+(?<!\.))?:(?:(?:[\w:.·-]|%[0-9A-Fa-f]{2}|\\[-_~.!$&'()*+,;=/?\#@%])*
         (?:[\w:·-]|%[0-9A-Fa-f]{2}|\\[-_~.!$&'()*+,;=/?\#@%]))?
       | _:[\w.·-]+)
   | (?P<word>[^\W\d_][\w]*)
@@ -96,10 +99,17 @@ def place(query: str, offset: int) -> tuple[int, int]:
 
 def lint(query: str) -> list[Problem]:
     """Find the characters outside strings, IRIs and comments that a Japanese input method left behind."""
-    problems = []
+    return list(_problems(query))
+
+
+def _problems(query: str) -> Iterator[Problem]:
+    line, line_start, seen = 1, 0, 0
     for start, character in _suspects(query):
         replacement, ja, en = _WIDE[character]
-        line, column = place(query, start)
+        line += query.count("\n", seen, start)
+        line_start = max(line_start, query.rfind("\n", seen, start) + 1)
+        seen = start
+        column = start - line_start + 1
         put_ja = (
             f"半角の {replacement} に直してください"
             if replacement.strip()
@@ -108,14 +118,11 @@ def lint(query: str) -> list[Problem]:
         put_en = f"type {replacement} instead" if replacement.strip() else "type a plain space instead"
         if not replacement:
             put_ja, put_en = "削除してください", "delete it"
-        problems.append(
-            Problem(
-                line, column, start, character, replacement,
-                f"{ja}が{line}行{column}桁にあります。{put_ja}",
-                f"{en} at line {line}, column {column}: {put_en}",
-            )
+        yield Problem(
+            line, column, start, character, replacement,
+            f"{ja}が{line}行{column}桁にあります。{put_ja}",
+            f"{en} at line {line}, column {column}: {put_en}",
         )  # fmt: skip
-    return problems
 
 
 def _suspects(query: str) -> Iterator[tuple[int, str]]:
@@ -127,8 +134,8 @@ def _suspects(query: str) -> Iterator[tuple[int, str]]:
 def mend(query: str) -> str:
     """Return the query with every character that `lint` names replaced."""
     out = list(query)
-    for problem in lint(query):
-        out[problem.start] = problem.replacement
+    for start, character in _suspects(query):
+        out[start] = _WIDE[character][0]
     return "".join(out)
 
 
@@ -139,9 +146,9 @@ def check_query(query: str) -> str:
         QuerySyntaxError: no query form, or a full-width character (`hint` says how to mend it).
         QueryRefused: an update, LOAD or SERVICE.
     """
-    problems = lint(query)
-    if problems:
-        first = problems[0]
+    if len(query) > MAX_QUERY_LENGTH:
+        raise QueryRefused(f"the query has {len(query)} characters; at most {MAX_QUERY_LENGTH} are read")
+    if (first := next(_problems(query), None)) is not None:
         raise QuerySyntaxError(
             f"{first.message_ja} / {first.message_en}", line=first.line, column=first.column, hint=mend(query)
         )
@@ -155,9 +162,43 @@ def check_query(query: str) -> str:
             raise QueryRefused(f"{word} is refused: {_FORBIDDEN[word]}", line=line, column=column)
         if not form and word in _QUERY_FORMS:
             form = word
+    if (start := _service(query)) is not None:
+        line, column = place(query, start)
+        raise QueryRefused(f"SERVICE is refused: {_FORBIDDEN['SERVICE']}", line=line, column=column)
     if not form:
         raise QuerySyntaxError("this is not a query: SELECT, ASK, CONSTRUCT or DESCRIBE expected")
     return form
+
+
+_SERVICE = re.compile("SERVICE", re.IGNORECASE | re.ASCII)
+_SILENT = re.compile("SILENT", re.IGNORECASE | re.ASCII)
+_GAP = re.compile(r"(?:[ \t\r\n]|\#[^\r\n]*+)*+")
+_CALLED = re.compile(r"<[^<>{}]*+>|[^\s<>{}#]++(?:\\\#[^\s<>{}#]*+)*+")
+
+
+def _service(query: str) -> int | None:
+    """Find what the engine could read as a SERVICE clause, whatever stands around it.
+
+    The engine's grammar needs no space after a keyword (``SERVICEex:a{``, ``1SERVICE<…>{``), and what is a string
+    depends on where ``<`` compares. So this looks at the plain text: the keyword, a name, and a brace. A string that
+    holds all three is refused too.
+    """
+    for match in _SERVICE.finditer(query):
+        for silent in (False, True):
+            at = _end(_GAP, query, match.end())
+            if silent:
+                if (said := _SILENT.match(query, at)) is None:
+                    continue
+                at = _end(_GAP, query, said.end())
+            called = _CALLED.match(query, at)
+            if called and query.startswith("{", _end(_GAP, query, called.end())):
+                return match.start()
+    return None
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start
 
 
 def with_limit(query: str, limit: int) -> str:
@@ -172,7 +213,10 @@ def with_limit(query: str, limit: int) -> str:
             continue
         if pending and token.kind == "number":
             stop = token.start + len(token.text)
-            return query if int(token.text) <= limit else query[: token.start] + str(limit) + query[stop:]
+            if not token.text.isdecimal():  # the engine says what is wrong with it
+                return query
+            few = len(token.text) <= len(str(limit)) and int(token.text) <= limit
+            return query if few else query[: token.start] + str(limit) + query[stop:]
         pending = False
         if token.kind == "other" and token.text in "{(":
             depth += 1

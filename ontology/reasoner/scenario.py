@@ -62,14 +62,14 @@ class Case:
 
     def date(self, board: Board) -> str:
         """Return the day the board is run for when none is asked for."""
-        source = self.raw.get("source") or {}
+        source = _mapping(self.raw, "source", self.file.positions, self.path)
         pages = self.file.meta.get("pages") or {}
-        page = pages.get(source.get("page")) if isinstance(pages, dict) else None
+        page = pages.get(str(source.get("page"))) if isinstance(pages, dict) else None
         try:
             return default_date(
-                ruling_date=source.get("ruling_date"),
-                as_of=self.raw.get("as_of"),
-                page_as_of=page.get("as_of") if isinstance(page, dict) else None,
+                ruling_date=_text(source, "ruling_date", self, ("source",)),
+                as_of=_text(self.raw, "as_of", self, ()),
+                page_as_of=_text(page, "as_of", self, ()) if isinstance(page, dict) else None,
                 valid_from=board.valid.start,
                 valid_to=board.valid.end,
                 precision=board.precision,
@@ -225,7 +225,19 @@ def _boards(case: Case) -> Iterator[Board]:
 
 def _valid(raw: Mapping[str, Json], case: Case, where: tuple[str | int, ...]) -> tuple[Interval, str | None]:
     valid = _mapping(raw, "valid", case.file.positions, (*case.path, *where))
-    return Interval(valid.get("from"), valid.get("to")), valid.get("precision")
+    start, end, precision = (
+        _text(valid, key, case, (*where, "valid")) for key in ("from", "to", "precision")
+    )
+    return Interval(start, end), precision
+
+
+def _text(raw: Mapping[str, Json], key: str, case: Case, where: tuple[str | int, ...]) -> str | None:
+    value = raw.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):  # a year
+        return str(value)
+    raise case.error(f"{key} must be text, not {value!r}", *where, key)
 
 
 def _list(raw: Mapping[str, Json], key: str, case: Case, where: tuple[str | int, ...]) -> list[Json]:
@@ -279,7 +291,7 @@ def _apply(
         for position, step in enumerate(steps):
             last = position == len(steps) - 1
             if isinstance(here, list):
-                if not step.isdigit() or int(step) >= len(here):
+                if not (step.isascii() and step.isdigit() and len(step) < 6) or int(step) >= len(here):
                     raise case.error(
                         f"the path {dotted} names no entry of the list at {step}", *where, "set", dotted
                     )

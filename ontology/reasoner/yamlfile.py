@@ -5,6 +5,7 @@ name line and column.
 """
 
 import datetime
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,8 @@ MAX_DEPTH = 40
 
 # The C parser, where PyYAML was built with it, is ten times quicker and keeps the same positions.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 Path = tuple[str | int, ...]
 
@@ -116,6 +119,9 @@ def _build(node: yaml.Node, path: Path, positions: Positions, scalars: Any) -> A
         scalars.constructed_objects.clear()
     except (yaml.YAMLError, ValueError) as error:
         raise positions.error(path, f"cannot be read: {error}") from None
+    if isinstance(value, str) and (control := _CONTROL.search(value)):
+        # The solver's strings end at a NUL: two ids that differ behind one would be the same card.
+        raise positions.error(path, f"the control character U+{ord(control[0]):04X} is not allowed in a text")
     if isinstance(value, datetime.date):
         return value.isoformat()[:10]
     return value

@@ -4,19 +4,17 @@ import re
 
 from ingest.markup.codes import diagnose
 from ingest.markup.dates import find_date
+from ingest.markup.passes.qa_lists import list_questions, part_answer
+from ingest.markup.passes.qa_marks import ANSWER, QUESTION, first_text, opens, source_attrs
 from ingest.markup.tree import Document, Kind, Node
 
 __all__ = ["group_questions"]
 
-# a second initial after it is a name (Q.Q.QX.), not a question
-_QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*(?![A-ZＡ-Ｚ][.．])")
-_ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
 # Without punctuation only in a quote, and the answer only under such a question.
 _BARE_QUESTION = re.compile(r"[QＱ](?=[^\x00-\x7f]|\d|$)")
 _BARE_ANSWER = re.compile(r"[AＡ](?=[^\x00-\x7f]|$)")
 _SIMILAR = re.compile(r"[^：:。]{1,6}[：:]\s*《[^》]+》(?:[、,・]?\s*《[^》]+》)*\s*$")
 _DATED = re.compile(r"[(（][^()（）]{6,16}[)）]\s*$")
-_SOURCE = re.compile(r"[^。]{0,24}$")
 _HOLDERS = frozenset({Kind.DOCUMENT, Kind.SECTION, Kind.FOLD, Kind.CELL, Kind.QUOTE, Kind.MACRO})
 _PARTS = frozenset(
     {
@@ -35,6 +33,7 @@ _PARTS = frozenset(
 def group_questions(document: Document) -> None:
     """Group the blocks of every container into QA nodes (attrs date, url)."""
     for node in list(document.root.blocks()):
+        list_questions(document, node)
         if any(child.kind is Kind.SECTION for child in node.children):
             node.children = [part for child in node.children for part in _headed(document, child)]
         if node.kind in _HOLDERS and any(_asks(document, c) is not None for c in node.children):
@@ -43,41 +42,33 @@ def group_questions(document: Document) -> None:
 
 def _headed(document: Document, section: Node) -> list[Node]:
     """A section whose heading asks and whose text answers is a question, not a section."""
-    if section.kind is not Kind.SECTION or any(c.kind is Kind.SECTION for c in section.children):
+    if section.kind is not Kind.SECTION or not section.children:
         return [section]
     heading, *rest = section.children
     answer = next((c for c in rest if c.kind is not Kind.MARKUP), None)
     title = heading.attrs.get("title", "")
-    if answer is None or not _QUESTION.match(title) or not _opens(document, answer, _ANSWER):
+    if answer is None or not QUESTION.match(title):
+        return [section]
+    asks = title.rstrip().endswith(("?", "？"))
+    if not opens(document, answer, ANSWER) and not (asks and answer.kind is Kind.PARAGRAPH):
         return [section]
     heading.kind = Kind.PARAGRAPH
     heading.attrs = {key: value for key, value in heading.attrs.items() if key == "anchor"}
-    return _group(document, section)
-
-
-def _opens(document: Document, node: Node, mark: re.Pattern[str]) -> bool:
-    leaf = _first_text(node)
-    return leaf is not None and mark.match(document.text, leaf.start, leaf.end) is not None
+    below = next((i for i, c in enumerate(section.children) if c.kind is Kind.SECTION), len(section.children))
+    deeper = [part for child in section.children[below:] for part in _headed(document, child)]
+    section.children = section.children[:below]
+    return [*_group(document, section, heading), *deeper]
 
 
 def _asks(document: Document, node: Node) -> re.Pattern[str] | None:
     """The mark with which a block asks a question, or None."""
-    if _opens(document, node, _QUESTION):
-        return _QUESTION
-    return _BARE_QUESTION if node.kind is Kind.QUOTE and _opens(document, node, _BARE_QUESTION) else None
+    if opens(document, node, QUESTION):
+        return QUESTION
+    return _BARE_QUESTION if node.kind is Kind.QUOTE and opens(document, node, _BARE_QUESTION) else None
 
 
-def _first_text(node: Node) -> Node | None:
-    """The first text of a paragraph or of a quoted paragraph."""
-    while node.kind in (Kind.QUOTE, Kind.PARAGRAPH):
-        node_or_none = next((c for c in node.children if c.kind is not Kind.MARKUP), None)
-        if node_or_none is None:
-            return None
-        node = node_or_none
-    return node if node.kind is Kind.TEXT else None
-
-
-def _group(document: Document, parent: Node) -> list[Node]:
+def _group(document: Document, parent: Node, heading: Node | None = None) -> list[Node]:
+    """Group the blocks of a container; what follows a heading that asks is its answer, with or without a mark."""
     out: list[Node] = []
     qa: Node | None = None
     bare = False
@@ -90,20 +81,27 @@ def _group(document: Document, parent: Node) -> list[Node]:
             _finish(document, qa, out)
             qa = Node(Kind.QA, child.start, child.end)
             bare = mark is _BARE_QUESTION
-            qa.children.append(_wrap(document, Kind.QUESTION, child, mark))
+            parts = part_answer(document, child, ANSWER) if child.kind in (Kind.PARAGRAPH, Kind.QUOTE) and not bare else None
+            qa.children.append(_wrap(document, Kind.QUESTION, parts[0] if parts else child, mark))
+            if parts:
+                qa.children.append(_wrap(document, Kind.ANSWER, parts[1], ANSWER))
             out.append(qa)
             continue
-        if qa is None or kind not in _PARTS:
+        if heading is not None and qa is not None and kind is Kind.PARAGRAPH and not any(c.kind is Kind.ANSWER for c in qa.children):
+            qa.children.append(_wrap(document, Kind.ANSWER, child, ANSWER))
+            continue
+        asking = kind is Kind.LIST and any(c.kind is Kind.QA for c in child.children)
+        if qa is None or kind not in _PARTS or asking:
             _finish(document, qa, out)
             qa = None
-            if kind is Kind.PARAGRAPH and _opens(document, child, _ANSWER):
+            if kind is Kind.PARAGRAPH and opens(document, child, ANSWER):
                 document.diagnostics.append(diagnose("MK402", child.start))
             out.append(child)
             continue
-        if not _take(document, qa, child, _BARE_ANSWER if bare else _ANSWER):
+        if not _take(document, qa, child, _BARE_ANSWER if bare else ANSWER):
             _finish(document, qa, out)
             qa = None
-            if _opens(document, child, _ANSWER):
+            if opens(document, child, ANSWER):
                 document.diagnostics.append(diagnose("MK402", child.start))
             out.append(child)
     _finish(document, qa, out)
@@ -122,13 +120,13 @@ def _take(document: Document, qa: Node, child: Node, mark: re.Pattern[str]) -> b
     answered = any(c.kind is Kind.ANSWER for c in qa.children)
     if child.kind in (Kind.PARAGRAPH, Kind.QUOTE):
         text = document.plain(child).strip()
-        if _opens(document, child, mark) and not (answered and mark is _BARE_ANSWER):
+        if opens(document, child, mark) and not (answered and mark is _BARE_ANSWER):
             qa.children.append(_wrap(document, Kind.ANSWER, child, mark))
             return True
         if not answered and _SIMILAR.match(text):
             qa.children.append(Node(Kind.SIMILAR, child.start, child.end, None, [child]))
             return True
-        if answered and (attrs := _source(document, child, text)) is not None:
+        if answered and (attrs := source_attrs(document, child, text)) is not None:
             qa.children.append(Node(Kind.SOURCE_LINE, child.start, child.end, attrs, [child]))
             qa.attrs.update(attrs)
             return True
@@ -150,25 +148,9 @@ def _take(document: Document, qa: Node, child: Node, mark: re.Pattern[str]) -> b
     return True
 
 
-def _source(document: Document, node: Node, text: str) -> dict[str, str] | None:
-    """Attributes of a source line: a short line without a sentence that holds a date or an address, or None."""
-    link = next((n for n in node.find(Kind.LINK) if "url" in n.attrs), None)
-    date = find_date(document.text, node.start, node.end)
-    if (link is None and date is None) or not _SOURCE.match(
-        text if link is None else text.replace(document.plain(link), "")
-    ):
-        return None
-    attrs = {}
-    if date is not None:
-        attrs["date"] = date.iso
-    if link is not None:
-        attrs["url"] = link.attrs["url"]
-    return attrs
-
-
 def _wrap(document: Document, kind: Kind, block: Node, mark: re.Pattern[str]) -> Node:
     """Make a QUESTION or ANSWER of a block; its ``Q.`` becomes markup."""
-    leaf = _first_text(block)
+    leaf = first_text(block)
     if leaf is not None and (m := mark.match(document.text, leaf.start, leaf.end)) and m.end() > leaf.start:
         pieces = [Node(Kind.MARKUP, leaf.start, m.end())]
         if m.end() < leaf.end:

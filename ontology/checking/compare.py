@@ -123,13 +123,15 @@ def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
     """
     if kind in (Clash.NUMBER, Clash.CONTRAST):
         return Relation.SAME
+    if _contrasted(a.all_words - b.all_words, b.all_words - a.all_words):
+        return Relation.APART
     left, right = a.all_words - _weak(), b.all_words - _weak()
     if kind is Clash.ZONE:
-        left, right = left - _zone_words(), right - _zone_words()
+        left, right = _without_zones(left), _without_zones(right)
+    elif kind is Clash.POLARITY and _counts(left) & _counts(right) and _other_counts(left, right):
+        return Relation.APART  # 1回できる beside 2回はできない
     more, less = _beyond(left, right), _beyond(right, left)
     if any(("¬" + w) in less or (w.removeprefix("¬") in less and w[0] == "¬") for w in more):
-        return Relation.APART
-    if any((x, y) in _pairs("contrasts") for x in more for y in less):
         return Relation.APART
     denied = {w for w in left ^ right if w[0] == "¬" and (w[1:] in left or w[1:] in right)}
     if denied:
@@ -141,6 +143,24 @@ def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
     if not more or (b.names > a.names and len(more) <= len(left) // 5):
         return Relation.WIDER if a.names <= b.names else Relation.APART
     return Relation.APART
+
+
+def _contrasted(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Whether one side has the one half of a contrast where the other side has the other half."""
+    return any((x, y) in _pairs("contrasts") for x in left for y in right)
+
+
+def _without_zones(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(w for w in words if w.rpartition("の")[2] not in _zone_words())
+
+
+def _counts(words: frozenset[str]) -> frozenset[str]:
+    """What is counted: the units of the numbers among the words."""
+    return frozenset(w.partition(":")[0] for w in words if w[0] == "#")
+
+
+def _other_counts(left: frozenset[str], right: frozenset[str]) -> bool:
+    return any(w[0] == "#" for w in left - right) and any(w[0] == "#" for w in right - left)
 
 
 def _beyond(words: frozenset[str], other: frozenset[str]) -> frozenset[str]:

@@ -92,13 +92,22 @@ def _list_before(text: str) -> list[str]:
         noun = head_noun(segment)
         if noun is None or (items and _CLAUSE.search(segment)):
             break
+        if not items and _SWALLOWED.search(text):
+            return []  # 封印と城を外す順番: one thing is asked about, and the list is a part of it
         if not items and _QUALITY.search(segment):
             return []  # what stands before を持つ is a list of qualities, not of things asked about
         items.insert(0, noun)
+    if len(items) > 1 and len(set(items)) == 1:
+        owners = [o for o in _OWNERS.findall(text) if o]
+        return owners if len(set(owners)) == len(items) else []
     return items
 
 
 _CLAUSE = re.compile(r"(?:ば|たら|なら|時|とき|際)[、はに]?$")
+_OWNERS = re.compile(r"(自分|相手)の(?=[一-龥ァ-ヴー])")
+_SWALLOWED = re.compile(
+    r"[一-龥ァ-ヴー》」](?:と|や)[^、とや]*を[^、とや]*[うくぐすつぬぶむるた][一-龥ァ-ヴー]+$"
+)
 _QUALITY = re.compile(r"を(?:持つ|もつ|得た)")
 
 

@@ -30,13 +30,15 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Patterns of a move out of a zone, and of a move that is replaced."""
     words = (str(w) for zone in cue_table("zones").values() for w in zone)
     zone = "|".join(sorted(words, key=len, reverse=True))
-    goes = rf"(?:持ち主の|自分の)?(?P<target>{zone})(?:に|へ)(?:置かれ|戻|移|送ら)[ぁ-ん]*$"
+    goes = rf"(?:持ち主の|自分の)?(?P<target>{zone})(?:に|へ)(?:置|戻|移|送|加|入)[ぁ-ん]*$"
+    thing = r"(?P<thing>[^、。はをが]{1,16})"
     move = re.compile(
-        rf"(?P<source>{zone})(?P<not>以外のゾーン)?(?:に|へ)(?:置かれ(?:た|ている)|戻った|ある|移った|送られた)"
-        rf"(?P<thing>[一-龥ァ-ヴー・]+)は、?{goes}"
+        rf"(?P<source>{zone})(?P<not>以外のゾーン)?(?:に|へ)(?:置かれ(?:た|ている)|戻った|ある|移った|送られた|加えられた|加わった|入った)"
+        rf"{thing}は、?{goes}"
     )
     instead = re.compile(
-        rf"(?P<source>{zone})(?:に|へ)(?:置かれる|戻る|移る|送られる)(?P<thing>[一-龥ァ-ヴー・]+)は、?(?:かわりに|代わりに)"
+        rf"(?P<source>{zone})(?:に|へ)(?:置かれる|置く|戻る|戻す|移る|移す|送られる|送る|加えられる|加える|加わる|入る|入れる)"
+        rf"{thing}は、?(?:かわりに|代わりに)"
         rf"[^。]*?{goes}"
     )
     return move, instead

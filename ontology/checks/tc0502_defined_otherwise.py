@@ -50,6 +50,10 @@ _ALSO = re.compile(r"(?:[時際合]も|ことも|処理も|でも|にも|もの�
 _NARROWS = re.compile(r"に限って|だけに|にのみ|に限られ")
 _NAMES_IT = re.compile(r"(?P<rest>.*?)(?:を|も)、?(?P<term>[^、。]{2,20}?)(?:という|と呼ぶ)")
 
+_NAMES_TOO = re.compile(
+    r"^[-+]*(?P<what>[^。]*?こと)(?:も|もまた)、?(?P<term>[^、。]{2,20}?)(?:という|と呼ぶ|と呼ばれる|である)。?$"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Said:
@@ -76,6 +80,11 @@ def gather(page: PageView) -> Iterator[_Said]:
                 yield _Said(
                     True, page.game, page.iri, found["term"], passage.iri, words, sentence.strip(), False
                 )
+            elif named := _NAMES_TOO.match(text):
+                words = content_words(named["what"])
+                yield _Said(
+                    False, page.game, page.iri, named["term"], passage.iri, words, sentence.strip(), False
+                )
             elif _ALSO.search(text) and not _NAMES_IT.search(text):
                 yield _Said(
                     False, page.game, page.iri, text, passage.iri, content_words(text), sentence.strip(), True
@@ -93,6 +102,9 @@ def judge(said: Iterable[_Said]) -> Iterator[Match]:
                 continue
             if other.defines:
                 if other.term != definition.term or other.iri < definition.iri:
+                    continue
+            elif not other.marked:
+                if other.term != definition.term:
                     continue
             elif definition.term not in other.term or own <= definition.words:
                 continue

@@ -26,7 +26,7 @@
 #       **ルール
 #       -合わない札は、持ち主の墓地に置かれる。
 # ---
-"""A rule moves a card to “another zone”, or leaves open whose it is, or who fixes an order."""
+"""A rule moves a card to “another zone”, or leaves open whose it is, how many move, or who chooses or orders."""
 
 import re
 from collections.abc import Iterator
@@ -44,9 +44,24 @@ _VAGUE = (
         "誰のゾーンか",
     ),
     (re.compile(r"順番を(?:決め|選|決定)[ぁ-ん]*$"), "順番を決める人"),
+    (
+        re.compile(
+            r"が(?:[0-9一二三]+(?:枚|体|つ)|ひとつ)?、?(?:選ばれ|選択され)(?:て|、)[^。]*(?:破壊|置|戻|送|移|捨て|離れ)[ぁ-ん]*$"
+        ),
+        "選ぶ人",
+    ),
 )
+_AMOUNT = re.compile(
+    r"(?:何(?:枚|体|つ|個)か|数(?:枚|体|個)|いくつか)(?:を)?[^、。]{0,10}(?:捨て|置|送|破壊|戻|引|加え|移)[ぁ-ん]*$"
+)
+_ANY = re.compile(r"選|好きな|任意|まで|以上|以下|こと(?:が|も)|ランダム|無作為|場合(?:が|も)")
+_TOLD = {"ExampleStatement", "Gloss", "FlavorRemark", "StrategyRemark", "HistoryStatement"}
 _WHO = re.compile(
     r"(?:プレイヤー|持ち主|持主|自分|相手|使用者|コントローラー|あなた)(?:が|は|の選)|選(?:んだ|ぶ|び)"
+)
+
+_AGENT = re.compile(
+    r"によって|により|(?:プレイヤー|持ち主|自分|相手|使用者|コントローラー)に(?:選|、)|ランダム|無作為"
 )
 
 
@@ -55,11 +70,16 @@ def check_page(page: PageView) -> Iterator[Match]:
     for passage in passages(page):
         if passage.role not in ("rule", "statement") or not passage.in_force:
             continue
-        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
-        if _WHO.search(fold(passage.text + below)):
+        if passage.extract.types & _TOLD:
             continue
+        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
+        known = bool(_WHO.search(fold(passage.text + below)))
         for _, sentence in sentences(passage.text):
             text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")
+            if _AMOUNT.search(text) and not _ANY.search(text + fold(below)):
+                yield Match((passage.iri,), {"role": "いくつか", "text": sentence.strip()})
+            if known or _AGENT.search(text):
+                continue
             for pattern, role in _VAGUE:
                 if pattern.search(text):
                     yield Match((passage.iri,), {"role": role, "text": sentence.strip()})

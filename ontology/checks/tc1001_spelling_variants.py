@@ -45,6 +45,11 @@ from ontology.checking.japanese import fold, small_kana_fold
 __all__ = ["gather", "judge"]
 
 _KATAKANA = re.compile(r"[ァ-ヴー]{2,}(?:・[ァ-ヴー]{2,})*")
+_OKURIGANA = re.compile(
+    r"(?<![一-龥々])(?:(?P<a>[一-龥])[いきぎしちにびみりえけげせてねべめれ](?P<b>[一-龥])|(?P<c>[一-龥]{2}))"
+    r"(?:わせ|[いきしちみりえけせめれ])(?=[のがはをにとや])"
+)
+"""A compound of two verbs as a noun, with or without the kana between its halves (取り消しの, 取消しの)."""
 _MASK = re.compile(r"《[^《》]*》")
 
 
@@ -66,17 +71,28 @@ def gather(page: PageView) -> Iterator[_Word]:
             if word not in seen:
                 seen.add(word)
                 yield _Word(
-                    "kana:" + small_kana_fold(word).replace("・", ""),
+                    "kana:" + "".join(_long(part) for part in small_kana_fold(word).split("・")),
                     word,
                     page.game,
                     Span(page.iri, *found.span()),
                 )
+        for found in _OKURIGANA.finditer(text, extract.start, extract.end):
+            word = found.group()
+            key = (found["a"] or found["c"][0]) + (found["b"] or found["c"][1])
+            if word not in seen:
+                seen.add(word)
+                yield _Word(f"okurigana:{key}", word, page.game, Span(page.iri, *found.span()))
         for pattern, kind in _patterns():
             for found in pattern.finditer(text, extract.start, extract.end):
                 word, key = found.group(), kind + found["head"]
                 if word not in seen:
                     seen.add(word)
                     yield _Word(key, word, page.game, Span(page.iri, *found.span()))
+
+
+def _long(word: str) -> str:
+    """A word without the long vowel that some write at its end and some do not."""
+    return word[:-1] if word.endswith("ー") and len(word) > 3 else word
 
 
 def _patterns() -> Iterator[tuple[re.Pattern[str], str]]:

@@ -53,6 +53,7 @@ _BODY = re.compile(
 )
 _ONLY = re.compile(r"(?P<what>[一-龥ァ-ヴー]+(?:族|属性))(?:の)?モンスター(?:１体)?に(?:のみ|だけ)装備")
 _NAMED = r"(?:\[\[)?(?:「[^「」\n]*」>)?《(?P<name>[^《》\n]+)》(?:\]\])?"
+_RACE = r"[ァ-ヴー一-龥][ァ-ヴー一-龥・]*"
 _EXAMPLES = (
     (
         "civ",
@@ -61,6 +62,16 @@ _EXAMPLES = (
         ),
     ),
     ("power", re.compile(rf"パワー *(?P<value>[0-9]+)の{_NAMED}")),
+    ("power", re.compile(rf"{_NAMED}のパワーは、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
+    ("cost", re.compile(rf"コスト *(?P<value>[0-9]+)の{_NAMED}")),
+    ("cost", re.compile(rf"{_NAMED}のコストは、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
+    ("race", re.compile(rf"{_NAMED}の種族は、?(?P<value>{_RACE})(?:である|です|だ|。|\n|$)")),
+    (
+        "race",
+        re.compile(
+            rf"種族が(?P<value>{_RACE})の(?:クリーチャー|モンスター)[^。\n]{{0,12}}?(?:例えば|例|には)[^。\n]{{0,8}}?{_NAMED}"
+        ),
+    ),
     (
         "type",
         re.compile(
@@ -100,6 +111,9 @@ def gather(page: PageView) -> Iterator[_Fact]:
         if body:
             below = Span(page.iri, *body.span())
             yield _Fact(True, page.game, name, shown, "type", body["type"], below)
+            for race in re.split(r"[/／]", body["race"] or ""):
+                if race.strip():
+                    yield _Fact(True, page.game, name, shown, "race", race.strip(), below)
             if body["power"]:
                 yield _Fact(True, page.game, name, shown, "power", body["power"], below)
     if page.title.startswith("《"):
@@ -136,7 +150,7 @@ def judge(facts: Iterable[_Fact]) -> Iterator[Match]:
         ):
             continue
         others = [o for o in known if o.place.page != fact.place.page]
-        if not others or (fact.box and fact.sort == "civ"):
+        if not others or (fact.box and fact.sort in ("civ", "race")):
             continue
         pair = (
             min(fact.place.page, others[0].place.page),
@@ -152,6 +166,6 @@ def judge(facts: Iterable[_Fact]) -> Iterator[Match]:
 
 
 def _agrees(fact: _Fact, other: _Fact) -> bool:
-    if fact.sort == "type":
+    if fact.sort in ("type", "race"):
         return fact.value in other.value or other.value in fact.value
     return fact.value == other.value

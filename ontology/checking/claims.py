@@ -24,7 +24,10 @@ _LEAD = re.compile(
 )
 _WORD = re.compile(r"[一-龥々〆]+|[ァ-ヴー][ァ-ヴー・]*|[A-Za-z0-9]+(?:[.&\-][A-Za-z0-9]+)*|[\ue000-\uefff]")
 _COMPOUND = re.compile(r"(?<![一-龥々])([一-龥々])[いきぎしちびみりえけげせぜべめれ]([一-龥々])[ぁ-ん]*$")
-_VERB = re.compile(r"([一-龥々]+|[ァ-ヴー]{2,}|[\ue000-\uefff])[ぁ-ん]*$")
+_VERB = re.compile(r"(?:(?<=[0-9])[枚体回人個])?([一-龥々]+|[ァ-ヴー]{2,}|[\ue000-\uefff])[ぁ-ん]*$")
+_SINCE = re.compile(
+    r"[0-9]{4}年(?:[0-9]{1,2}月)?(?:[0-9]{1,2}日)?(?:まで|以降|以後|以前|から|より前)(?:には|は|に)?、?"
+)
 _LIGHT = {
     "事",
     "場合",
@@ -159,6 +162,8 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
     bare = _LEAD.sub("", _PAREN.sub("", masked).rstrip("。.!？?！|~ "))
     if not bare or masked.endswith(("?", "か。", "か")):
         return None
+    if passage.valid_from or passage.valid_to:
+        bare = _SINCE.sub("", bare)  # the time in which it holds is no part of what it says
     conditions, main = _split(bare)
     modality, positive, head = _tail(main)
     if modality == "is" and positive and not _ENDS_AS_VERB.search(main):
@@ -179,7 +184,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         positive=positive,
         modality=modality,
         zone=next((z for z, pattern in _zones() if pattern.search(main)), None),
-        words=_words(head[: found.start()], names),
+        words=_words(head[: found.start(1)], names),
         conditions=frozenset().union(*(_words(c, names) for c in conditions)),
         names=frozenset(intern(n) for n in names if n[0] in "《「"),
         marked=bool(cue("exception_lead").search(masked)),
@@ -200,6 +205,7 @@ def _words(text: str, names: list[str]) -> frozenset[str]:
     (自分の手札) is one word with its owner; a number and its counter are one word.
     """
     folded = small_kana_fold(text).replace("あとに", "後に").replace("まえに", "前に").replace("以外", "他")
+    folded = folded.replace("持ち主", "持主")
     found: set[str] = set()
 
     def counted(hit: re.Match[str]) -> str:

@@ -85,7 +85,7 @@ def _vocabulary(_store: Store, place: str, revision: int, lang: str) -> dict[str
 
 
 def language() -> str:
-    """Return the language: from the address, else as chosen before in this session, else Japanese."""
+    """Return the language: from the address, else as chosen before in this browser tab, else Japanese."""
     asked = st.query_params.get("lang")
     chosen = asked if asked in LANGUAGES else st.session_state.get("_lang", "ja")
     st.session_state["_lang"] = chosen

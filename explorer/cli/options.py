@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from ingest.store import Store, open_store
+from ingest.store.endpoint import is_endpoint
 
 __all__ = ["DEFAULT_STORE", "Lang", "StoreOption", "StoreOptionMaybe", "store_location", "the_store"]
 
@@ -17,22 +18,27 @@ StoreOption = Annotated[
     typer.Option(
         "--store",
         envvar="SAITEI_STORE",
-        metavar="DIR",
-        help="ストアのフォルダ / folder of the store",
+        metavar="DIR|URL",
+        help="ストアのフォルダか SPARQL エンドポイントの URL / folder of the store, or URL of a SPARQL endpoint",
         show_default=True,
     ),
 ]
 StoreOptionMaybe = Annotated[
     str | None,
     typer.Option(
-        "--store", envvar="SAITEI_STORE", metavar="DIR", help="ストアのフォルダ / folder of the store"
+        "--store",
+        envvar="SAITEI_STORE",
+        metavar="DIR|URL",
+        help="ストアのフォルダか SPARQL エンドポイントの URL / folder of the store, or URL of a SPARQL endpoint",
     ),
 ]
 Lang = Literal["ja", "en"]
 
 
 def store_location(location: str) -> str:
-    """Return the location of a store as an absolute path."""
+    """Return the location of a store as an absolute path; a URL stays one."""
+    if is_endpoint(location):
+        return location
     return str(Path(location).expanduser().absolute())
 
 

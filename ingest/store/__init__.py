@@ -60,7 +60,7 @@ FINDINGS_GRAPH = _GRAPH + "findings"
 
 
 def open_store(location: str | os.PathLike[str], *, read_only: bool = False, pool_size: int = 2) -> Store:
-    """Open the store at a folder (or ":memory:", an empty one in memory).
+    """Open the store at a folder, behind the URL of a SPARQL endpoint, or ":memory:" (an empty one in memory).
 
     With `read_only` the published state is read, beside a living writer too, and followed as it changes; without,
     the folder is created where needed and locked for this process. `pool_size` is the number of queries with a time
@@ -73,7 +73,9 @@ def open_store(location: str | os.PathLike[str], *, read_only: bool = False, poo
         return MemoryStore()
     text = os.fspath(location)
     if text.startswith(("http://", "https://")):
-        raise StoreError(f"{text}: stores behind a SPARQL endpoint are not supported yet; give a folder")
+        from ingest.store.remote import RemoteStore
+
+        return RemoteStore(text, read_only=read_only)
     from ingest.store.base import expanded
 
     root = expanded(location)

@@ -1,4 +1,4 @@
-"""What every store promises, on memory and on disk."""
+"""What every store promises: in memory, on disk, on an Oxigraph server and on Virtuoso."""
 
 import random
 import time
@@ -16,6 +16,7 @@ from ingest.store import (
     open_store,
 )
 from ontology.graph import GraphReader
+from tests.store.servers import oxigraph_server, virtuoso_server
 
 G = "https://saitei.example/id/dm/page/t/"
 EX = "https://saitei.example/tcg#"
@@ -26,10 +27,30 @@ def triple(s, p, o):
     return ox.Triple(ox.NamedNode(EX + s), ox.NamedNode(EX + p), obj)
 
 
-@pytest.fixture(params=["memory", "disk"])
+@pytest.fixture(scope="module")
+def oxigraph(tmp_path_factory):
+    with oxigraph_server(tmp_path_factory.mktemp("oxigraph")) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def virtuoso(tmp_path_factory):
+    with virtuoso_server(tmp_path_factory.mktemp("virtuoso")) as url:
+        yield url
+
+
+@pytest.fixture(params=["memory", "disk", "oxigraph", "virtuoso"])
 def store(request, tmp_path):
-    location = ":memory:" if request.param == "memory" else tmp_path / "store"
+    if request.param == "memory":
+        location = ":memory:"
+    elif request.param == "disk":
+        location = tmp_path / "store"
+    else:
+        location = request.getfixturevalue(request.param)
     with open_store(location) as opened:
+        if request.param in ("oxigraph", "virtuoso"):
+            opened.build([])
+        opened.engine = request.param
         yield opened
 
 
@@ -72,7 +93,7 @@ def test_default_graph_is_the_merge_after_any_history(store):
     pool = [triple(f"s{i}", f"p{i % 3}", f"値{i}") for i in range(12)]
     store.build((n, rng.sample(pool, 5)) for n in names)
     assert default_graph(store) == merged(store)
-    for _ in range(60):
+    for _ in range(15 if store.engine == "virtuoso" else 60):
         changes = {
             n: rng.sample(pool, rng.randint(0, 6)) if rng.random() < 0.8 else None
             for n in rng.sample(names, 3)

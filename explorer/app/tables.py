@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from explorer.app.i18n import Texts
+from explorer.findings.as_csv import inert
 
 __all__ = ["Cell", "as_csv", "as_json", "downloads"]
 
@@ -15,11 +16,11 @@ Cell = str | int | float | None
 
 
 def as_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
-    """Return a table as CSV in UTF-8."""
+    """Return a table as CSV in UTF-8; cells that a spreadsheet would run as a formula get a leading quote."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(heads)
-    writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
+    writer.writerows([inert(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
 
 

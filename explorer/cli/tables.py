@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ontology.namespaces import PREFIXES
 
-__all__ = ["draw_table", "shorten"]
+__all__ = ["draw_table", "harmless", "shorten"]
 
 _CONTROLS = dict.fromkeys([*range(0x20), 0x7F, *range(0x80, 0xA0)], "\ufffd") | {10: " ", 9: " ", 13: None}
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F], None)

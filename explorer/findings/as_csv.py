@@ -6,7 +6,7 @@ from typing import TextIO
 
 from ontology.checking import Finding
 
-__all__ = ["write_csv"]
+__all__ = ["inert", "write_csv"]
 
 _HEADER = (
     "code",
@@ -52,8 +52,9 @@ def write_csv(findings: Sequence[Finding], lang: str, out: TextIO) -> None:
             f.fingerprint,
             f.fix.get(lang),
         )
-        writer.writerow([_inert(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([inert(cell) if isinstance(cell, str) else cell for cell in row])
 
 
-def _inert(cell: str) -> str:
+def inert(cell: str) -> str:
+    """Return the text of a cell so that no spreadsheet takes it for a formula."""
     return "'" + cell if cell.startswith(_ACTIVE) else cell

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TextIO
 
+from explorer.cli.tables import harmless
 from explorer.findings.words import SEVERITY, WORDS, place_line
 from ontology.checking import Finding
 
@@ -10,7 +11,7 @@ __all__ = ["write_text"]
 
 
 def write_text(findings: Sequence[Finding], lang: str, out: TextIO) -> None:
-    """Write one line a finding; further places follow in brackets."""
+    """Write one line a finding; further places follow in brackets. Nothing in it steers a terminal."""
     if not findings:
         out.write(WORDS["none"].get(lang) + "\n")
     for finding in findings:
@@ -21,4 +22,4 @@ def write_text(findings: Sequence[Finding], lang: str, out: TextIO) -> None:
             line += f" ×{finding.count}"
         if rest := place_line(finding, lang):
             line += f" [{rest}]"
-        out.write(line + "\n")
+        out.write(harmless(line) + "\n")

@@ -21,6 +21,7 @@ from ingest.markup.tree import Kind, Node
 __all__ = ["Blocks"]
 
 _MAX_DEPTH = 60
+_STAMP = re.compile(r"\s*(?:Last-modified|最終更新(?:日時?)?|最終改[訂定](?:日)?|更新日時?)\s*[:：]?\s*\d{4}[-./年 ][^。、]*$")
 _FURNITURE = frozenset({"contents", "version", "date"})
 """Roles of paragraphs that say nothing themselves: tables of contents, lines with a version or a date."""
 
@@ -98,7 +99,7 @@ class Blocks:
                 self._lone_heading(node)
                 return None
             case Kind.PARAGRAPH:
-                if node.attrs.get("role") in _FURNITURE:
+                if node.attrs.get("role") in _FURNITURE or (node.end - node.start < 80 and self._is_stamp(node)):
                     self.reader.coverage.typed(node.start, node.end)
                     return previous
                 if node.attrs.get("role") == "title" or self.rules.numbered_paragraph(node, context):
@@ -140,6 +141,10 @@ class Blocks:
                 self._children(node, context, depth + 1)
                 return previous
         return previous
+
+    def _is_stamp(self, node: Node) -> bool:
+        """Whether a paragraph only says when the page was last changed."""
+        return _STAMP.match(fold_text(self.reader.document.text[node.start : node.end])) is not None
 
     def _nested(self, node: Node, context: Context, depth: int, *kinds: Kind) -> None:
         for child in node.children:

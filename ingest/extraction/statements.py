@@ -187,7 +187,7 @@ class Statements:
         kind = self._navigation(flow, start, end, context)
         if kind is None:
             kind = classify(flow.folded[start:end], _setting(context))
-            if len(cells) > 1 and kind in (None, "RuleStatement"):
+            if (len(cells) > 1 and kind == "RuleStatement") or kind is None:
                 kind = "ClassificationStatement" if header else kind
         plain = " | ".join(self.reader.plain(self.reader.flow(c)) for c in cells) or self.reader.plain(flow)
         a, b = flow.place(start, end)
@@ -259,8 +259,8 @@ class Statements:
         if mark("pointer").search(folded):
             for page in pointed_pages(self.reader, flow, seen, start, end):
                 statement.facts.append((term("tcg:pointsTo"), iri(page)))
-        elif page := arrow_page(self.reader, flow, start, end):
-            statement.facts.append((term("tcg:pointsTo"), iri(page)))
+        elif leads_to := arrow_page(self.reader, flow, start, end):
+            statement.facts.append((term("tcg:pointsTo"), iri(leads_to)))
 
     def _past_clause(self, host: Extract, flow: Flow, start: int, contrast: re.Match[str], period: Validity, context: Context) -> None:
         """The clause of a sentence that says how it was up to a date, before it says how it is now."""

@@ -6,7 +6,7 @@ tree it builds tells what is inside what, the comments tell where.
 
 import re
 from html import unescape
-from urllib.parse import unquote
+from urllib.parse import unquote_to_bytes
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -84,8 +84,18 @@ class HtmlPage(Texts):
                 _join_terms(node)
         if self._headings:
             first = self._headings[0]
+            named = first.attrs.get("title") or ""
+            if named and (self.title or "").startswith(named) and [h.attrs["level"] for h in self._headings].count("2") == 1:
+                self._promote(root, first)
             self.title = first.attrs.get("title") or self.title
         return root
+
+    @staticmethod
+    def _promote(root: Node, heading: Node) -> None:
+        """The only heading of the second level, named as the page is, is the page's own title."""
+        section = next((n for n in root.blocks() if n.children[:1] == [heading]), None)
+        if section is not None and heading.attrs["level"] == "2":
+            heading.attrs["level"] = section.attrs["level"] = "1"
 
     def _marked(self) -> str:
         """The tags with their places, a comment in place of each text."""
@@ -188,6 +198,10 @@ class HtmlPage(Texts):
             if (attributes.get("colspan") or "1") != "1":
                 attrs["span"] = attributes.get("colspan") or ""
             return self._push(grow(holder, Kind.CELL, start, attrs))
+        if tag == "details":
+            return self._push(grow(holder, Kind.FOLD, start))
+        if tag == "summary" and holder.kind is Kind.FOLD:
+            return self._push(grow(holder, Kind.PARAGRAPH, start, {"role": "title"}))
         if tag == "blockquote":
             return self._push(grow(holder, Kind.QUOTE, start, {"level": "1"}))
         if tag == "pre":
@@ -247,6 +261,8 @@ class HtmlPage(Texts):
             node.kind = Kind.MARKUP  # an empty element
         if node is self._heading:
             self._end_heading(node)
+        elif node.attrs.get("role") == "title" and self._into and self._into[-1].kind is Kind.FOLD:
+            self._into[-1].attrs["title"] = "".join(self.text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
         elif node.kind is Kind.RUBY:
             node.attrs["reading"] = "".join(
                 self.text[leaf.start : leaf.end]
@@ -290,6 +306,17 @@ def _join_terms(holder: Node) -> None:
     holder.children = out
 
 
+def _decoded(escaped: str) -> str:
+    """Undo percent-encoding: UTF-8, or the EUC-JP and CP932 of older wikis, whose addresses are not UTF-8."""
+    raw = unquote_to_bytes(escaped)
+    for encoding in ("utf-8", "euc_jp", "euc_jis_2004", "cp932"):
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("utf-8", "replace")
+
+
 def _link_attrs(attributes: dict[str, str | None]) -> dict[str, str]:
     """The page a wiki link leads to (its title, or the end of its address), or the address of an outer link."""
     href = unescape(attributes.get("href") or "")
@@ -301,7 +328,7 @@ def _link_attrs(attributes: dict[str, str | None]) -> dict[str, str]:
     if not target and path:
         query = path.rpartition("?")[2] if "?" in path else path.rstrip("/").rpartition("/")[2]
         raw = query.rpartition("title=")[2] if "title=" in query else query
-        target = unquote(raw.partition("&")[0].replace("+", " "), errors="replace").replace("_", " ")
+        target = _decoded(raw.partition("&")[0].replace("+", " ")).replace("_", " ")
     if not target and not anchor:
         return {}
     attrs = {"target": target}

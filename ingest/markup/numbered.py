@@ -18,6 +18,7 @@ CLAUSE = re.compile(
     r"(?=[ 　\t]|$|[^\d\w.．]|(?<=[a-zA-Z.．])[^\x00-\x7fはがのをにでとや、０-９])"
 )
 _SECTION = re.compile(r"(?:([0-9０-９]{1,3})[.．](?![0-9０-９])[ 　\t]*|([0-9]{3})[ 　\t]+)(?=[^\s\d.．])")
+_GLOSSARY = re.compile(r"(?:用語集|用語解説|索引|付録|クレジット|改訂履歴|更新履歴)$")
 _BOXED = re.compile(r"[【［\[（(]([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[】］\]）)]")
 _CONTENTS = 4  # section titles in a row without a clause between them are a table of contents
 _REMARK = re.compile(
@@ -93,7 +94,7 @@ class Numbered:
                 self._rule or self._change or self.outline.here,
                 Node(Kind.COMMENT, start, end, {"page": "true"}),
             )
-        elif _LEADER.search(content):
+        elif _LEADER.search(content) or content in ("もくじ", "目次"):
             self._rule = self._change = None
             node = self.outline.grow(self.outline.here, Kind.PARAGRAPH, start, {"role": "contents"})
             self.outline.put(node, Node(Kind.TEXT, start, end))
@@ -114,6 +115,8 @@ class Numbered:
             self.outline.put(node, Node(Kind.TEXT, start, end))
         elif (section := _SECTION.match(text, start, end)) and self._is_title(section.end(), end):
             self.section(start, section.end(), end, section[1] or section[2])
+        elif _GLOSSARY.fullmatch(content):
+            self._part(start, end)
         elif text[start] in "■◆" and end - start <= _TITLE:
             self._mark_title(start, end)
         elif start == self._named_at or (
@@ -170,6 +173,13 @@ class Numbered:
         node.children.append(Node(Kind.MARKUP, start, at))
         if at < end:
             node.children.append(Node(Kind.TEXT, at, end))
+        self.outline.heading(node, title)
+
+    def _part(self, start: int, end: int) -> None:
+        """A part after the last rule: a glossary, a list of changes."""
+        self._rule = self._change = None
+        title = self.text[start:end]
+        node = Node(Kind.HEADING, start, end, {"level": "2", "title": title}, [Node(Kind.TEXT, start, end)])
         self.outline.heading(node, title)
 
     def _is_title(self, start: int, end: int) -> bool:

@@ -13,7 +13,9 @@ __all__ = ["QuestionText", "question_lines"]
 _GLUE = re.compile(
     r"(?<=[?？。」）)])[ 　]*(?=[AＡ]\d{0,3}[.．:：])|(?<=[。?？|」）)])[ 　]*(?=[QＱ]\d{0,3}[.．:：])"
 )
-_MARK = re.compile(r"([QＱ]|[AＡ])\d{0,3}[.．:：][ 　]*")
+# Q. / Q12: / "Q3 " before words / a line that holds nothing but the letter
+_MARK = re.compile(r"([QＱ]|[AＡ])(?:\d{0,3}[.．:：]|\d{1,3}[ 　]+(?=\S)|\d{0,3}$)[ 　]*")
+_CHANGED = re.compile(r"(?:Last-modified|最終更新(?:日時?)?|最終改[訂定]日?|更新日時?)[ 　]*[:：]?")
 _ASKS = re.compile(r"[?？][ 　]*[(（][^()（）]{1,30}[)）]$|[?？]$")
 _BRACKET = re.compile(r"[(（][^()（）]{1,30}[)）]$")
 _HEADING = 30  # characters of the title of a group of questions
@@ -41,6 +43,7 @@ class QuestionText:
         self._day: str | None = None  # of the date line above
         self._qa: Node | None = None
         self._part: Node | None = None
+        self._below = False  # a date line came before its questions
         self._bare = False  # the question had no mark, so its answer has none
 
     def finish(self) -> Node:
@@ -70,7 +73,7 @@ class QuestionText:
         """A short line right before a question, or one with a title mark, begins a group of questions."""
         text = self.text
         content = text[start:end]
-        if end - start > _HEADING or any(c in "。？?！：" for c in content) or _MARK.match(text, start, end):
+        if end - start > _HEADING or any(c in "。？?！：:" for c in content) or _MARK.match(text, start, end):
             return False
         if text[start] in "■◆●":
             return find_date(text, start, end) is None
@@ -116,9 +119,14 @@ class QuestionText:
         elif date_line := self._date_line(start, end):
             self._end()
             self._day = date_line
+            self._below = True
             node = Node(
                 Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
             )
+            self.outline.add(node)
+        elif self._qa is None and self.title is not None and self.date is None and (changed := self._changed(start, end)):
+            self.date = changed
+            node = Node(Kind.PARAGRAPH, start, end, {"role": "date", "date": changed}, [Node(Kind.TEXT, start, end)])
             self.outline.add(node)
         elif _ASKS.search(text[start:end]) and (self._part is None or self._part.kind is Kind.ANSWER):
             self._question(start, end, start)
@@ -174,6 +182,11 @@ class QuestionText:
         if stop < end:
             self.outline.put(paragraph, Node(Kind.MARKUP, stop, end))
 
+    def _changed(self, start: int, end: int) -> str | None:
+        """The day on which the page says that it was last changed."""
+        found = find_date(self.text, start, end) if _CHANGED.match(self.text, start, end) else None
+        return found.iso if found else None
+
     def _date_line(self, start: int, end: int) -> str | None:
         """A line that is a date and perhaps a mark, for the questions below it."""
         found = find_date(self.text, start, end)
@@ -181,7 +194,10 @@ class QuestionText:
         return found.iso if found and len(rest.strip("■◆●□○▼【】() 　（）")) <= 4 else None
 
     def _source(self, start: int, end: int) -> bool:
-        """A short line with a date or an address after an answer closes the question."""
+        """A short line with a date or an address after an answer closes the question.
+
+        A date alone does where no date line stood above the questions of the page.
+        """
         text = self.text
         if end - start > 200 or "。" in text[start:end] or text[start] in "■◆●□○▼【":
             return False
@@ -193,7 +209,7 @@ class QuestionText:
         if date:
             rest = rest.replace(text[date.start : date.end], "")
         label = rest.strip(" 　:：()（）[]")
-        if len(label) > _LABEL or "?" in label or "？" in label or not (label or url):
+        if len(label) > _LABEL or "?" in label or "？" in label or not (label or url or not self._below):
             return False
         assert self._qa is not None  # noqa: S101 - only called inside a question
         attrs = ({"date": date.iso} if date else {}) | ({"url": url[0]} if url else {})

@@ -19,6 +19,7 @@ _BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
 _BOX = re.compile(f"[{_BOXES}]")
 _LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
 _NEXT = re.compile(r"[\s　|]{0,20}(\S)")
+_BAR = re.compile(r"[ 　]*\|[ 　]*")
 _DRAWING = 12
 _SENTENCE = "。．！？!?"
 
@@ -34,6 +35,8 @@ class Symbols:
         self.date: str | None = None
         self._list: Node | None = None
         self._item: Node | None = None
+        self._table: Node | None = None
+        self._tables: list[Node] = []
         self._sub: Node | None = None
         self._sub_item: Node | None = None
         self._first = True
@@ -46,6 +49,10 @@ class Symbols:
         """Close what is open and return the root."""
         for diagram in self._diagrams:
             self._phases(diagram)
+        for table in self._tables:  # a row alone heads nothing
+            rows = [c for c in table.children if c.kind is Kind.ROW]
+            if len(rows) == 1:
+                rows[0].attrs["style"] = "body"
         return self.outline.finish(len(self.text))
 
     def feed(self, lines: list[Line]) -> None:
@@ -84,6 +91,9 @@ class Symbols:
             return
         self._open_diagram = None
         self._drawing = 0
+        if row and not self._first and _BAR.search(text, start, end):
+            self._row(start, end)
+            return
         marks = [m.start() for m in _MARK.finditer(text, start, end) if self._begins(m.start(), start)]
         dated = (
             not row and not marks and end - start <= 60 and self._heads < 2 and find_date(text, start, end)
@@ -119,9 +129,35 @@ class Symbols:
             self._bullet(here, stop, after)
             self.outline.gap(stop, after)
 
+    def _row(self, start: int, end: int) -> None:
+        """Several cells side by side: a row of a table."""
+        outline = self.outline
+        self._list = self._item = self._sub = self._sub_item = None
+        if self._table is None:
+            self._table = outline.grow(outline.here, Kind.TABLE, start)
+            style = "body" if any(c in "。「『《×" for c in self.text[start:end]) else "header"
+            self._tables.append(self._table)
+        else:
+            style = "body"
+        row = outline.grow(self._table, Kind.ROW, start, {"style": style})
+        at = start
+        for bar in [*_BAR.finditer(self.text, start, end), None]:
+            stop = bar.start() if bar else end
+            if stop > at:
+                cell = outline.grow(row, Kind.CELL, at)
+                self._put_text(cell, at, stop)
+            if bar:
+                outline.gap(bar.start(), bar.end())
+                at = bar.end()
+
     def _begins(self, at: int, start: int) -> bool:
         text = self.text
-        return at == start or (text[at] not in _STEPS and (text[at - 1] in " 　\t\n" or text[at] == "■"))
+        if at == start:
+            return True
+        spaced = text[at - 1] in " 　\t\n"
+        if text[at] in _STEPS:  # inside a line only after a sentence
+            return spaced and text[start:at].rstrip()[-1:] in ("。", "．", "）", ")", "×")
+        return spaced or text[at] == "■"
 
     def _trim(self, start: int, end: int) -> int:
         while end > start and self.text[end - 1] in " \t　":
@@ -163,11 +199,12 @@ class Symbols:
 
     def _end_list(self) -> None:
         self._list = self._item = self._sub = self._sub_item = None
+        self._table = None
 
     def _bullet(self, start: int, end: int, limit: int) -> None:
         text = self.text
         mark = text[start]
-        if mark == "■":
+        if mark == "■" and not self._says(start, end):
             return self._heading(start, end, 2, mark)
         following = _NEXT.match(text, limit)
         after = following[1] if following else ""
@@ -180,7 +217,8 @@ class Symbols:
         ):
             return self._heading(start, end, 3, mark)
         outline = self.outline
-        if mark in _SUB_MARKS and self._item is not None:
+        below = mark in _SUB_MARKS or (self._list is not None and self._list.attrs["style"] == "numbered" and mark not in _STEPS)
+        if below and self._item is not None:
             if self._sub is None:
                 self._sub = outline.grow(self._item, Kind.LIST, start, {"style": "bullet"})
             item = outline.grow(self._sub, Kind.ITEM, start, {"level": "2", "marker": mark})
@@ -196,6 +234,11 @@ class Symbols:
         item.children.append(Node(Kind.MARKUP, start, start + 1))
         self._put_text(item, start + 1, end)
         return None
+
+    def _says(self, start: int, end: int) -> bool:
+        """Is it a sentence, which heads nothing?"""
+        shown = self.text[start:end].rstrip()
+        return shown.endswith(("。", "．")) or "。" in shown[:-1]
 
     def _put_text(self, into: Node, start: int, end: int) -> None:
         """Text whose spaces may be old newlines."""

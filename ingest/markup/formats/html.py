@@ -2,6 +2,7 @@
 
 import re
 
+from ingest.markup.dates import find_date
 from ingest.markup.html_tree import HtmlPage
 from ingest.markup.passes import content_passes
 from ingest.markup.registry import Format, Guess
@@ -10,6 +11,7 @@ from ingest.markup.tree import Diagnostic, Document
 __all__ = ["FORMAT"]
 
 _START = re.compile(r"\s*(?:<!doctype html|<\?xml[^>]*>\s*<!doctype html|<html[\s>])", re.I)
+_MODIFIED = re.compile(r"(?:Last-modified|最終更新(?:日時?)?|最終変更)\s*(?:</[a-z]+>\s*)?[:：]?\s*(?:<[a-z][^<>]*>\s*)?", re.I)
 _TAG = re.compile(r"</?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|body|head|br|a|span|html)(?:\s[^<>]*)?/?>", re.I)
 
 
@@ -26,7 +28,9 @@ def _parse(text: str) -> Document:
     notes: list[Diagnostic] = []
     page = HtmlPage(text, notes)
     root = page.parse()
-    document = Document(text, root, "html", title=page.title, diagnostics=notes)
+    changed = _MODIFIED.search(text)
+    date = find_date(text, changed.end(), changed.end() + 24) if changed else None
+    document = Document(text, root, "html", title=page.title, date=date.iso if date else None, diagnostics=notes)
     content_passes(document)
     return document
 

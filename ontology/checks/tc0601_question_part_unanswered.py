@@ -29,7 +29,7 @@
 from collections.abc import Iterator
 
 from ontology.checking import Match, PageView
-from ontology.checking.japanese import coordinated_items, mentions, sentences
+from ontology.checking.japanese import coordinated_items, fold, mentions, sentences
 
 __all__ = ["check_page"]
 
@@ -38,8 +38,8 @@ def check_page(page: PageView) -> Iterator[Match]:
     """Compare the list in the question with the words of the answer."""
     for ruling in page.of("Ruling"):
         question, answer = ruling.one("question") or "", ruling.one("answer") or ""
-        if ruling.one("verdict") in ("yes", "no"):
-            # a verdict answers for all that was listed, unless its own sentence names only some of them
+        if fold(answer).startswith(("はい", "いいえ")):
+            # a yes or no answers for all that was listed, unless its own sentence names only some of them
             answer = next((text for _, text in sentences(answer)), "")
         items = coordinated_items(question)
         if len(items) < 2:

@@ -11,7 +11,7 @@ from explorer import component
 from explorer.app import markup, routes, session
 from explorer.app.i18n import LANGUAGES, Texts, texts
 from explorer.app.session import Session
-from explorer.app.views import entity, findings, graph, outcome, overview, searching, sparql
+from explorer.app.views import entity, findings, graph, importing, outcome, overview, searching, sparql
 from ingest.store import QueryError, StoreError
 
 __all__ = ["run"]
@@ -25,6 +25,7 @@ _VIEWS: dict[str, tuple[Callable[[Session], None], str]] = {
     "entity": (entity.render, ":material/article:"),
     "outcome": (outcome.render, ":material/balance:"),
     "findings": (findings.render, ":material/flag:"),
+    "import": (importing.render, ":material/upload_file:"),
     "sparql": (sparql.render, ":material/terminal:"),
 }
 _PER_GROUP = 5

@@ -30,7 +30,9 @@ def drawing_of(at: AppTest) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("page", ["overview", "search", "graph", "entity", "outcome", "findings", "sparql"])
+@pytest.mark.parametrize(
+    "page", ["overview", "search", "graph", "entity", "outcome", "findings", "import", "sparql"]
+)
 def test_each_page_opens_with_its_title(app: App, page: str, lang: str) -> None:
     path = "" if page == "overview" else page
     at = app.open(f"{path}?lang={lang}")

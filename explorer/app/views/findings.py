@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import streamlit as st
 
-from explorer.app import fields, markup, pagetext, routes, show, tables
+from explorer.app import fields, markup, pagetext, routes, show, sidecar, tables
 from explorer.app.data import pages
 from explorer.app.session import Session
-from ontology.checking.finding import Location
+from explorer.app.views import findings_decide
+from ontology.checking.finding import Location, group_by_cause
+from ontology.checking.suppression import UNREASONED, UNUSED, SuppressionError, suppress
 from ontology.checks import Finding, load_checks, run_checks
 
-__all__ = ["render"]
+__all__ = ["render", "unsuppressed"]
 
 _SHOWN = 40
 _PLACES = 6
@@ -24,19 +27,19 @@ def render(session: Session) -> None:
     st.title(text("findings.title"))
     st.markdown(text("findings.lead"))
     with st.spinner(text("findings.working"), show_time=True):
-        found = _findings(session, session.store.location, session.store.revision)
+        found = _found(session)
     one = st.query_params.get("f")
     if one:
         _alone([finding for finding in found if finding.fingerprint == one], session)
         return
+    unused = {place.page for finding in found if finding.code == UNUSED for place in finding.locations}
+    findings_decide.suppressions(unused, session)
     if not found:
         st.success(text("findings.none"), icon=":material/check_circle:")
         return
-    checks = {check.code: check for check in load_checks()}
+    titles_of = {finding.code: finding.title.get(lang) for finding in found}
     columns = st.columns([3, 2, 2, 3])
-    codes = _facet(
-        "code", found, lambda f: [f.code], lambda c: f"{c} {checks[c].title.get(lang)}", columns[0], session
-    )
+    codes = _facet("code", found, lambda f: [f.code], lambda c: f"{c} {titles_of[c]}", columns[0], session)
     severities = _facet(
         "severity", found, lambda f: [f.severity.value], lambda s: text(f"severity.{s}"), columns[1], session
     )
@@ -82,9 +85,33 @@ def render(session: Session) -> None:
     )
 
 
+def _found(session: Session) -> list[Finding]:
+    """Return the findings of the store; a sidecar file that is wrong is told, and left out."""
+    path = sidecar.place(session.store.location)
+    try:
+        sidecar.entries(path)
+    except SuppressionError:
+        path = Path()
+    return _findings(session, session.store.location, session.store.revision, str(path), sidecar.stamp(path))
+
+
+def unsuppressed(session: Session) -> list[Finding]:
+    """Return every finding of the store, ungrouped, those suppressed in the sidecar file too."""
+    return _all(session, session.store.location, session.store.revision)
+
+
 @st.cache_resource(show_spinner=False, max_entries=2)
-def _findings(_session: Session, place: str, revision: int) -> list[Finding]:
-    return run_checks(_session.store)
+def _all(_session: Session, place: str, revision: int) -> list[Finding]:
+    return run_checks(_session.store, group=False)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _findings(_session: Session, place: str, revision: int, file: str, stamp: int) -> list[Finding]:
+    """Return the findings without those suppressed in the sidecar; the checks themselves run once a revision."""
+    found = _all(_session, place, revision)
+    wishes = sidecar.entries(Path(file)) if stamp and file != "." else []
+    sums = {check.code: check.group_message for check in load_checks() if check.group_message is not None}
+    return group_by_cause(suppress(found, wishes), sums=sums)
 
 
 def _facet(
@@ -116,6 +143,9 @@ def _alone(found: list[Finding], session: Session) -> None:
         st.warning(text("findings.gone"), icon=":material/search_off:")
         return
     show.html(session, _card(found[0], session, whole=True), key="finding-alone")
+    findings_decide.evidence(found[0], session)
+    if found[0].code not in (UNUSED, UNREASONED):
+        findings_decide.decide(found[0], session)
 
 
 def _card(finding: Finding, session: Session, *, whole: bool) -> str:
@@ -144,6 +174,8 @@ def _passage(place: Location, session: Session, *, whole: bool) -> str:
     address = routes.href(
         "entity", lang=text.lang, id=routes.short_id(place.page_iri), at=f"{place.start}-{place.end}"
     )
+    if not place.page_iri:  # a place outside the wiki: an entry of the sidecar file
+        return f"<div><div>{markup.plain(place.page)}</div></div>"
     where = markup.link(address, text("place.short", page=place.page, line=place.line, column=place.column))
     body = pages.text(session.store, place.page_iri) if whole else None
     if body:

@@ -43,12 +43,13 @@ def render(session: Session) -> None:
     case = known[chosen]
     packed = st.query_params.get("y", "")
     own = outcome_edit.written(session)
-    outcome_edit.editor(case, session)
     if packed and own is None:
+        outcome_edit.editor(case, session, opened=True)
         return
     case = own or case
     shown = cases.board_named(case, st.query_params.get("b")) if case.boards else None
     board_builder.builder(case, shown, session)
+    outcome_edit.editor(case, session)
     if not case.boards:
         st.info(text("outcome.no_board"), icon=":material/info:")
         return

@@ -63,12 +63,12 @@ def written(session: Session) -> Case | None:
     return next((case for case in read if case.boards), None)
 
 
-def editor(case: Case, session: Session) -> None:
+def editor(case: Case, session: Session, *, opened: bool = False) -> None:
     """Show the case as YAML to change; running it puts it into the address."""
     text = session.text
     packed = st.query_params.get("y")
     current = (decoded(packed) if packed else None) or as_yaml(case)
-    with st.expander(text("outcome.edit"), icon=":material/edit:", expanded=bool(packed)):
+    with st.expander(text("outcome.edit"), icon=":material/edit:", expanded=opened):
         st.caption(text("outcome.edit_how"))
         with st.form(f"yaml-{case.id}", border=False):
             typed = st.text_area(

@@ -61,6 +61,12 @@ def check(
             help="その後に変わったページだけ / only pages that differ from a store, or are dated since a day",
         ),
     ] = None,
+    write_graph: Annotated[
+        bool,
+        typer.Option(
+            "--write", help="指摘を tcg:Finding としてストアに書く / write the findings into the store"
+        ),
+    ] = False,
     fail_on: Annotated[
         Level,
         typer.Option(metavar="LEVEL", help="終了コード 1 とする重さ / level from which the exit code is 1"),
@@ -79,7 +85,7 @@ def check(
     from ontology.checking.baseline import BaselineError, read_baseline
     from ontology.checking.baseline import write_baseline as save_baseline
     from ontology.checking.suppression import SuppressionError
-    from ontology.checks import CheckError, load_checks, run_checks
+    from ontology.checks import CheckError, grouped, load_checks, run_checks, select_checks
 
     spoken = lang or language()
     if list_checks:
@@ -100,14 +106,22 @@ def check(
                 pages=pages,
                 sidecar=suppressions,
                 baseline=accepted,
-                group=write_baseline is None,
+                group=False,
                 reopen=partial(the_store, store),
                 processes=workers,
             )
+        if write_graph:
+            from explorer.findings.in_graph import write_findings
+
+            codes = {c.code for c in select_checks(load_checks(), _split(select) or (), _split(ignore) or ())}
+            with the_store(store, read_only=False) as writer:
+                number = write_findings(writer, found, codes=codes, pages=pages)
+            complain(f"{store}: {number} 件を書きました / findings written")
         if write_baseline is not None:
             count = save_baseline(found, write_baseline, reason=reason)
             complain(f"{write_baseline}: {count} 件 / findings")
             return
+        found = grouped(found)
     except (CheckError, BaselineError, SuppressionError) as error:
         raise fail(str(error)) from error
     text = io.StringIO()

@@ -7,6 +7,7 @@ from importlib.resources import files
 import pyoxigraph as ox
 
 import ontology.reasoner
+from ingest.pipeline.findings import drop_stale_findings
 from ingest.pipeline.plan import Steps
 from ingest.pipeline.result import Problem, Result
 from ingest.store import CARDS_GRAPH, DERIVED_GRAPH, VOCABULARY_GRAPH, Store
@@ -50,7 +51,7 @@ def _small(store: Store) -> bool:
 def after_change(
     store: Store, result: Result, steps: Steps, changed: Mapping[str, str], found: Sequence[Violation]
 ) -> None:
-    """Renew derived facts, and report what breaks the shapes.
+    """Renew derived facts, take out stale findings, and report what breaks the shapes.
 
     In a store of more than `SMALL` pages deriving takes longer than reading the pages; there it is done where
     derived facts were asked for once (`saitei derive --materialise`), as they must not grow stale.
@@ -58,6 +59,7 @@ def after_change(
     `changed` are the pages that were written, each with the file it comes from; `found` what each of them breaks
     by itself. Only where that depends on the class of something the whole store is looked at.
     """
+    drop_stale_findings(store, changed)
     materialise = getattr(ontology.reasoner, "materialise", None)
     if materialise is not None and (_small(store) or next(store.quads(DERIVED_GRAPH), None) is not None):
         steps("derive", 0, 1)

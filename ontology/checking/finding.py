@@ -91,7 +91,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place: page title and IRI, 1-based line and column, 0-based code-point offsets, the text there."""
+    """A place: page title and IRI, 1-based line and column, 0-based code-point offsets, the text there.
+
+    `extract` is the IRI of the extract, empty for a stretch of text that is none.
+    """
 
     page: str
     page_iri: str
@@ -101,6 +104,7 @@ class Location:
     end: int
     text: str
     source: str = ""
+    extract: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

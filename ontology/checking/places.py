@@ -63,7 +63,8 @@ SELECT ?x ?page ?line ?column ?start ?end ?text WHERE {{
         for x, page, line, column, start, end, text in rows:
             heading, origin = self._titles[str(page)]
             at = [int(str(n)) for n in (line, column, start, end)]
-            found[str(x)].add(Location(heading, str(page), at[0], at[1], at[2], at[3], str(text), origin))
+            place = Location(heading, str(page), at[0], at[1], at[2], at[3], str(text), origin, str(x))
+            found[str(x)].add(place)
         pages = [iri for iri in iris if not found[iri]]
         if pages:
             values = " ".join(f"<{iri}>" for iri in pages)

@@ -33,6 +33,13 @@ example fires, that the look-alike does not, that no check names a page, card or
 needs a reason (TC9002) and one that fits nothing is reported (TC9001). **Baseline**: `--write-baseline FILE --reason
 TEXT`, then `--baseline FILE`; by fingerprint, which survives edits elsewhere.
 
+**In the graph**: `saitei check --write` puts the findings (not grouped, without suppressed and accepted ones) into
+`id:graph/findings`, each a `tcg:Finding` `id:finding/FINGERPRINT` with `tcg:code`, `tcg:severity`, `tcg:status`,
+`tcg:fingerprint`, `tcg:between` (the extracts), `dcterms:references` (the pages), title and message in both languages as
+`rdfs:label` and `rdfs:comment`. It replaces what an earlier run of the same checks (on the same pages) left; an ingest
+takes out the findings of pages that it changes or removes, until the next `--write`. Without `--write` the store is
+only read.
+
 How good they are: `python -m tests.checks.score` (labelled pairs), `python -m tests.checks.mutation` (seeded faults),
 `python -m tests.checks.acceptance FOLDER` (the real pages, item by item).
 

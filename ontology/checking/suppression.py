@@ -24,6 +24,8 @@ from ontology.graph import GraphReader
 from ontology.namespaces import sparql_prefixes
 
 __all__ = [
+    "UNREASONED",
+    "UNUSED",
     "Suppression",
     "SuppressionError",
     "find_suppressions",

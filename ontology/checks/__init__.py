@@ -1,4 +1,4 @@
-"""The checks: one file each in this folder (see README.md), and the two functions that use them."""
+"""The checks: one file each in this folder (see README.md), and the functions that use them."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from ontology.checking.runner import run_all
 from ontology.checking.suppression import find_suppressions, read_sidecar, suppress
 from ontology.graph import GraphReader
 
-__all__ = ["Check", "CheckError", "Finding", "load_checks", "run_checks", "select_checks"]
+__all__ = ["Check", "CheckError", "Finding", "grouped", "load_checks", "run_checks", "select_checks"]
 
 
 def select_checks(
@@ -88,5 +88,11 @@ def run_checks(
         findings = baseline.new(findings)
     if not group:
         return sorted(findings, key=lambda f: f.order)
-    sums = {c.code: c.group_message for c in chosen if c.group_message is not None}
+    return grouped(findings, chosen)
+
+
+def grouped(findings: Iterable[Finding], checks: Sequence[Check] | None = None) -> list[Finding]:
+    """Fold findings of one cause into one with a count, in the words of their checks."""
+    known = checks if checks is not None else load_checks()
+    sums = {c.code: c.group_message for c in known if c.group_message is not None}
     return group_by_cause(findings, sums=sums)

@@ -1,5 +1,6 @@
 """One step of a run: solve the rules on a board, once, and read every answer set."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -7,16 +8,18 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from ontology.reasoner.errors import UnsatisfiableError
+from ontology.reasoner.instrument import Built
+from ontology.reasoner.patterns import Key
 from ontology.reasoner.rulebase import Rule, RuleBase
-from ontology.reasoner.slicing import Slicer, key_of
+from ontology.reasoner.slicing import Slicer
 from ontology.reasoner.symbols import atom, text_of
 
 __all__ = ["Answer", "Engine", "Fired", "Rejected"]
 
-Key = tuple[str, ...]
-
 MAX_KNOWN_FACTS = 200_000
 MAX_PROGRAMS = 5_000
+
+_GUARD = re.compile(r'(active|dormant)\("([^"]*)"\)')
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,8 @@ class Engine:
             guards += [atom("overrides", rule.id, other) for other in rule.overrides]
             if rule.category is not None:
                 guards.append(atom("sba", rule.id, clingo.Function(rule.category, [])))
-        self._guard_text = text_of(guards)
-        self._slicer = Slicer(base, {key_of(g, base.constants) for g in guards})
+        self._slicer = Slicer(base, guards)
+        self._guards = guards
         self._facts: dict[Symbol, tuple[str, Key]] = {}
         self._programs: dict[tuple[frozenset[Key], tuple[str, ...]], str] = {}
 
@@ -125,7 +128,7 @@ class Engine:
                 shown.add(key)
                 because = tuple(p for p in witness.arguments[2].arguments)
                 answer.fired.append(Fired(rule, witness.arguments[1], because, head == "bars"))
-        for symbol in atoms.get("defeated", ()):
+        for symbol in sorted(atoms.get("defeated", ())):
             loser, action, by = symbol.arguments
             answer.rejected.append(Rejected(loser.string, action, "defeated", by=by.string))
         for miss in sorted(atoms.get("m", ())):
@@ -145,7 +148,7 @@ class Engine:
         if found is None:
             if len(self._facts) > MAX_KNOWN_FACTS:
                 self._facts.clear()
-            found = self._facts[fact] = (f"{fact}.", key_of(fact, self.base.constants))
+            found = self._facts[fact] = (f"{fact}.", self._slicer.key(fact))
         return found
 
     def _program(self, keys: frozenset[Key], read: tuple[str, ...]) -> str:
@@ -153,7 +156,27 @@ class Engine:
         if found is None:
             if len(self._programs) > MAX_PROGRAMS:
                 self._programs.clear()
-            shown = "".join(f"#show {predicate}.\n" for predicate in read)
-            program = self._slicer.program(keys, read)
-            found = self._programs[(keys, read)] = program + self._guard_text + shown
+            found = self._programs[(keys, read)] = self._written(keys, read)
         return found
+
+    def _written(self, keys: frozenset[Key], read: tuple[str, ...]) -> str:
+        """Write the program: what can matter, without the guards, and the facts about rules that are asked for."""
+        kept = [self.base.statements[i] for i in self._slicer.statements([k for k in keys if k], read)]
+        texts = [_unguarded(s) for s in kept]
+        asked = {name for s in kept for name in s.reads} - {"active/1", "dormant/1"}
+        mentioned = set(_GUARD.findall("".join(texts)))
+        guards = [
+            g
+            for g in self._guards
+            if f"{g.name}/{len(g.arguments)}" in asked or (g.name, g.arguments[0].string) in mentioned
+        ]
+        return "\n".join(texts) + "\n" + text_of(guards) + "".join(f"#show {p}.\n" for p in read)
+
+
+def _unguarded(statement: Built) -> str:
+    """Return the text without its guard: it was kept because the guard holds."""
+    if not statement.guard:
+        return statement.text
+    head, _, body = statement.text.partition(" :- ")
+    rest = body.replace(f"{statement.guard}; ", "", 1) if f"{statement.guard}; " in body else ""
+    return f"{head} :- {rest}" if rest else f"{head}."

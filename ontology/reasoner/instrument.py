@@ -4,25 +4,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from clingo import Function, SymbolType, ast
+from clingo import Function, ast
 
-__all__ = ["CARRIERS", "WORDS_MATTER", "Built", "instrument", "statement_keys"]
+from ontology.reasoner.patterns import Key, pattern
+
+__all__ = ["CARRIERS", "Built", "instrument"]
 
 CARRIERS = {"applies", "may", "pick", "bars"}
 _SUBJECTS = {"check", "event", "happens", "ask", "arg", "active"}
 
-WORDS_MATTER = {"ask/2"}
-"""Predicates whose constants are told apart when a program is sliced; for all others only functors are."""
-
-Key = tuple[str, ...]
-
 
 @dataclass(frozen=True)
 class Built:
-    """A statement as text; ``proof`` statements are only needed for explanations."""
+    """A statement: its text, patterns of its heads and of its positive premises, every predicate it reads.
+
+    ``guard`` is the literal that ties it to a rule in force (or out of force), as it stands in the text.
+    """
 
     text: str
-    proof: bool
+    heads: tuple[Key, ...]
+    needs: tuple[Key, ...]
+    reads: frozenset[str]
+    guard: str = ""
 
 
 def instrument(
@@ -32,11 +35,12 @@ def instrument(
 
     ``names`` receives, for each witness or miss number, the rule and the kind of head it speaks of.
     """
-    body = [str(literal) for literal in tree.body]
+    body = [_part(literal) for literal in tree.body]
+    heads, inner = _heads(tree.head)
     carried = list(_carried(tree.head))
     if not carried or carried[0][0].arguments[0].ast_type == ast.ASTType.Variable:  # the frame itself
-        return [_built(str(tree), proof=False)]
-    guards = []
+        return [_built(str(tree), heads, [*body, *inner])]
+    guard = f'active("{owner}")'
     extra: list[Built] = []
     for head, condition in carried:
         rule = head.arguments[0]
@@ -44,13 +48,54 @@ def instrument(
             raise ValueError(
                 f"{tree.location.begin.line}: the head {head} does not stand under the header of its rule"
             )
-        guards.append(f"active({rule})")
         number = next(counter)
         names[number] = (owner, head.name)
-        extra.extend(_explanations(number, rule, head, [*tree.body, *condition]))
-    guard = sorted(set(guards))
-    text = f"{tree.head} :- {'; '.join([*guard, *body])}."
-    return [_built(text, proof=False), *extra]
+        extra.extend(_explanations(number, guard, head, [*tree.body, *condition]))
+    text = f"{tree.head} :- {'; '.join([guard, *(b.text for b in body)])}."
+    return [_built(text, heads, [*body, *inner], guard), *extra]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A literal of a body: its text, its pattern if it is a positive atom, the predicates it reads."""
+
+    text: str
+    need: Key | None
+    reads: frozenset[str]
+
+
+def _part(literal: ast.AST) -> _Part:
+    text = str(literal)
+    if _is_atom(literal):
+        key = pattern(str(literal.atom))
+        return _Part(text, None if literal.sign else key, frozenset([key[0]]))
+    reader = _Readers()
+    reader.visit(literal)
+    return _Part(text, None, frozenset(reader.found))
+
+
+def _atom(text: str) -> _Part:
+    key = pattern(text)
+    return _Part(text, key, frozenset([key[0]]))
+
+
+def _heads(head: ast.AST) -> tuple[list[Key], list[_Part]]:
+    """Patterns of the atoms of a head, and what the conditions of a choice read (they bind nothing outside it)."""
+    if _is_atom(head):
+        return [pattern(str(head.atom))], []
+    if head.ast_type != ast.ASTType.Aggregate:
+        return [], []
+    keys = [pattern(str(e.literal.atom)) for e in head.elements]
+    parts = [_part(c) for e in head.elements for c in e.condition]
+    return keys, [_Part(p.text, None, p.reads) for p in parts]
+
+
+def _built(text: str, heads: list[Key], parts: list[_Part], guard: str = "") -> Built:
+    """Return the statement; its guard is a premise like any other."""
+    guards = [_atom(guard)] if guard else []
+    needs = tuple(p.need for p in (*guards, *parts) if p.need is not None)
+    reads = frozenset().union(*(p.reads for p in (*guards, *parts)))
+    return Built(text, tuple(heads), needs, reads, guard)
 
 
 def _carried(head: ast.AST) -> Iterator[tuple[Any, list[ast.AST]]]:
@@ -67,36 +112,38 @@ def _carried(head: ast.AST) -> Iterator[tuple[Any, list[ast.AST]]]:
                 yield symbol, list(element.condition)
 
 
-def _explanations(number: int, rule: ast.AST, head: Any, body: list[ast.AST]) -> Iterator[Built]:
+def _explanations(number: int, guard: str, head: Any, body: list[ast.AST]) -> Iterator[Built]:
     x = head.arguments[1]
     named = _name_anonymous(body)
-    texts = [str(literal) for literal in named]
+    parts = [_part(literal) for literal in named]
+    texts = [p.text for p in parts]
     premises = [_premise(literal) for literal in named]
     shown = ",".join(p for p in premises if p)
-    held = str(head)
+    witness = f"w({number},{x},({shown}{',' if shown else ''}))"
+    held = _atom(str(head))
     yield _built(
-        f"w({number},{x},({shown}{',' if shown else ''})) :- {'; '.join([held, f'active({rule})', *texts])}.",
-        proof=True,
+        f"{witness} :- {'; '.join([held.text, guard, *texts])}.", [pattern(witness)], [held, *parts], guard
     )
-    yield _built(f"m({number},{x},out_of_force) :- {'; '.join([f'dormant({rule})', *texts])}.", proof=True)
+    dormant = guard.replace("active", "dormant", 1)
+    miss = f"m({number},{x},out_of_force)"
+    yield _built(f"{miss} :- {'; '.join([dormant, *texts])}.", [pattern(miss)], parts, dormant)
     # The first premise that is not the bare moment is what the rule is about: without it there is no near miss.
     subject = next((i for i, b in enumerate(named) if str(b) != "check"), 0)
     for index, literal in enumerate(named):
         complement = _complement(literal)
         if complement is None or index <= subject:
             continue
-        rest = [*texts[:index], *texts[index + 1 :]]
+        rest = [*parts[:index], *parts[index + 1 :]]
         bound = _bound([*named[:index], *named[index + 1 :]])
         if not (_variables(x) | _global_variables(literal)) <= bound:
             continue
+        miss = f"m({number},{x},{premises[index]})"
         yield _built(
-            f"m({number},{x},{premises[index]}) :- {'; '.join([f'active({rule})', *rest, complement])}.",
-            proof=True,
+            f"{miss} :- {'; '.join([guard, *(p.text for p in rest), complement.text])}.",
+            [pattern(miss)],
+            [*rest, complement],
+            guard,
         )
-
-
-def _built(text: str, *, proof: bool) -> Built:
-    return Built(text, proof)
 
 
 def _is_atom(literal: ast.AST) -> bool:
@@ -126,19 +173,31 @@ class _Any(ast.Transformer):
         return ast.SymbolicTerm(node.location, Function("any", [])) if node.name == "_" else node
 
 
-def _complement(literal: ast.AST) -> str | None:
+def _complement(literal: ast.AST) -> _Part | None:
     if _is_atom(literal):
         symbol = literal.atom.symbol
         if symbol.ast_type != ast.ASTType.Function or symbol.name in _SUBJECTS:
             return None
-        return str(literal.atom) if literal.sign else f"not {literal.atom}"
+        held = _atom(str(literal.atom))
+        return held if literal.sign else _Part(f"not {held.text}", None, held.reads)
     if (
         literal.ast_type == ast.ASTType.Literal
         and literal.atom.ast_type == ast.ASTType.Comparison
         and _premise(literal)
     ):
-        return f"not {literal}"
+        return _Part(f"not {literal}", None, frozenset())
     return None
+
+
+class _Readers(ast.Transformer):
+    """Finds every predicate inside an aggregate or another literal that is no plain atom."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - the name clingo's visitor asks for
+        self.found.add(pattern(str(node))[0])
+        return node
 
 
 class _Variables(ast.Transformer):
@@ -184,61 +243,3 @@ def _name_anonymous(body: list[ast.AST]) -> list[ast.AST]:
     """Give anonymous variables of positive atoms a name, so that a premise can be shown with its value."""
     namer = _Namer()
     return [namer.visit(b) if _is_atom(b) and not b.sign else b for b in body]
-
-
-def statement_keys(tree: ast.AST) -> tuple[tuple[Key, ...], tuple[Key, ...], frozenset[str]]:
-    """Patterns of the heads and of the positive premises of a statement, and every predicate it reads.
-
-    A pattern is the predicate and, for each argument, the functor of a compound term or constant, ``?X`` for
-    a variable X, ``*`` for anything else.
-    """
-    heads: list[Key] = []
-    head = tree.head
-    needs: list[Key] = []
-    if head.ast_type == ast.ASTType.Literal and head.atom.ast_type == ast.ASTType.SymbolicAtom:
-        heads.append(_key(head.atom.symbol))
-    elif head.ast_type == ast.ASTType.Aggregate:
-        heads.extend(_key(e.literal.atom.symbol) for e in head.elements)
-    for literal in tree.body:
-        if _is_atom(literal) and not literal.sign:
-            needs.append(_key(literal.atom.symbol))
-    reader = _Readers()
-    for literal in tree.body:
-        reader.visit(literal)
-    if head.ast_type == ast.ASTType.Aggregate:
-        for element in head.elements:
-            for condition in element.condition:
-                reader.visit(condition)
-    return tuple(heads), tuple(needs), frozenset(reader.found)
-
-
-class _Readers(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: set[str] = set()
-
-    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - the name clingo's visitor asks for
-        self.found.add(_key(node.symbol)[0])
-        return node
-
-
-def _key(symbol: Any) -> Key:
-    if symbol.ast_type == ast.ASTType.UnaryOperation:
-        return _key(symbol.argument)
-    if symbol.ast_type != ast.ASTType.Function:
-        return (f"{symbol}/0",)
-    name = f"{symbol.name}/{len(symbol.arguments)}"
-    return (name, *(_functor(a, name in WORDS_MATTER) for a in symbol.arguments))
-
-
-def _functor(term: Any, words: bool) -> str:
-    if term.ast_type == ast.ASTType.Function and term.arguments:
-        return f"{term.name}/{len(term.arguments)}" if term.name else "*"
-    if term.ast_type == ast.ASTType.Variable:
-        return "*" if term.name == "_" else f"?{term.name}"
-    if words and term.ast_type == ast.ASTType.Function:
-        return f"{term.name}/0"
-    if words and term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == SymbolType.Function:
-        return f"{term.symbol.name}/0"
-    if term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == SymbolType.String:
-        return f'"{term.symbol.string}"'
-    return "*"

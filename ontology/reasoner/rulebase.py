@@ -25,13 +25,14 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clingo import MessageCode, SymbolType, ast
+from clingo import MessageCode, ast
 
 from ontology.reasoner.dates import Interval, parse_interval
 from ontology.reasoner.errors import RuleBaseError
-from ontology.reasoner.instrument import Built, instrument, statement_keys
+from ontology.reasoner.instrument import Built, instrument
+from ontology.reasoner.patterns import constants
 
-__all__ = ["Rule", "RuleBase", "Source", "Statement", "load_rules"]
+__all__ = ["Rule", "RuleBase", "Source", "load_rules"]
 
 ROOT = Path(__file__).resolve().parent.parent / "rules"
 
@@ -99,24 +100,13 @@ class Rule:
         return frozenset(names[s.kind] for s in self.sources)
 
 
-@dataclass(frozen=True)
-class Statement:
-    """One statement of the program: patterns of its heads and positive premises, and what it reads at all."""
-
-    text: str
-    heads: tuple[tuple[str, ...], ...]
-    needs: tuple[tuple[str, ...], ...]
-    reads: frozenset[str]
-    proof: bool = False
-
-
 @dataclass
 class RuleBase:
     """All rules of a game."""
 
     game: str
     rules: dict[str, Rule] = field(default_factory=dict)
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[Built] = field(default_factory=list)
     constants: frozenset[str] = frozenset()
     premises: dict[int, tuple[str, str]] = field(default_factory=dict)
 
@@ -130,7 +120,7 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
     """
     base = RuleBase(game)
     counter = iter(range(1, 1_000_000))
-    constants: set[str] = set()
+    mentioned: set[str] = set()
     for path in [root / "core.lp", *sorted((root / game).rglob("*.lp"))]:
         text = path.read_text(encoding="utf-8")
         headers = _headers(text, path, game)
@@ -143,9 +133,7 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
                     )
                 base.rules[rule.id] = rule
         starts = sorted(headers)
-        trees = _parse(text, path)
-        written: list[Built] = []
-        for tree in trees:
+        for tree in _parse(text, path):
             if tree.ast_type != ast.ASTType.Rule:
                 if tree.ast_type in (ast.ASTType.Program, ast.ASTType.Comment):
                     continue
@@ -155,17 +143,11 @@ def load_rules(game: str, root: Path = ROOT) -> RuleBase:
             line = tree.location.begin.line
             owner = next((headers[s] for s in reversed(starts) if s <= line), None)
             try:
-                built_statements = instrument(tree, owner.id if owner else None, counter, base.premises)
+                base.statements += instrument(tree, owner.id if owner else None, counter, base.premises)
             except ValueError as problem:
                 raise RuleBaseError(f"{path.name}:{problem}") from None
-            written.extend(built_statements)
-            constants |= _constants(tree)
-        # All that was written is read back at once: one statement a text, in the same order.
-        read_back = _parse("\n".join(b.text for b in written), path)
-        for built, tree in zip(written, [t for t in read_back if t.ast_type == ast.ASTType.Rule], strict=True):
-            heads, needs, reads = statement_keys(tree)
-            base.statements.append(Statement(built.text, heads, needs, reads, built.proof))
-    base.constants = frozenset(constants)
+            mentioned.update(constants(str(tree)))
+    base.constants = frozenset(mentioned)
     for rule in base.rules.values():
         for named in (*rule.overrides, *rule.precedes):
             if named not in base.rules:
@@ -271,25 +253,3 @@ def _patterns(fields: list[tuple[str, str]], where: str) -> tuple[str, ...]:
         except re.error as problem:
             raise RuleBaseError(f"{where}: says: {problem}") from None
     return patterns
-
-
-class _Constants(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: set[str] = set()
-
-    def visit_Function(self, node: ast.AST) -> ast.AST:  # noqa: N802 - the name clingo's visitor asks for
-        self.found.add(node.name)
-        return node.update(**self.visit_children(node))
-
-    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        if node.symbol.type == SymbolType.Function:
-            self.found.add(node.symbol.name)
-        elif node.symbol.type == SymbolType.String:
-            self.found.add(node.symbol.string)
-        return node
-
-
-def _constants(tree: ast.AST) -> set[str]:
-    visitor = _Constants()
-    visitor.visit(tree)
-    return visitor.found

@@ -159,7 +159,7 @@ def test_predicate_table_is_complete(game: str) -> None:
 
 def test_every_premise_of_a_rule_can_be_said() -> None:
     base, book = load_rules("dm"), phrasebook("dm")
-    text = "\n".join(s.text for s in base.statements if s.proof and s.text.startswith("w("))
+    text = "\n".join(s.text for s in base.statements if s.text.startswith("w("))
     heads = set(re.findall(r"w\(\d+,(?:break_seal|[a-z_]+)\(", text))
     actions = {h.split(",")[1].rstrip("(") for h in heads}
     assert actions <= set(book.actions), actions - set(book.actions)

@@ -187,6 +187,9 @@ class Document:
             elif kind is Kind.LINE_BREAK:
                 out.append("\n")
             elif kind is Kind.MACRO and "text" in n.attrs:
+                if broken and out and not out[-1].endswith("\n"):
+                    out.append("\n")
+                broken = False
                 out.append(n.attrs["text"])
             elif kind not in _SILENT:
                 broken = broken or kind in BLOCKS

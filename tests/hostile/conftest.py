@@ -1,0 +1,6 @@
+"""Fixtures of the app and the command line, for tests that need them."""
+
+from tests.app.conftest import app, small_store
+from tests.cli.conftest import saitei
+
+__all__ = ["app", "saitei", "small_store"]

@@ -46,9 +46,7 @@ def _turns(reader: BoardReader, known: Mapping[str, frozenset[str]]) -> Iterator
 
 
 def _upcoming(later: tuple[Mapping[str, Any], ...]) -> Iterator[Symbol]:
-    """Maintenance that a later event settles is not a choice when its phase is reached."""
+    """Maintenance that a later event settles is not a choice when a phase is reached before it."""
     for event in later:
-        if event["do"] == "phase_reached":
-            return
         if event["do"] == "maintenance" and isinstance(event.get("card"), str):
             yield atom("upcoming", Function("maintenance", [atom("x", event["card"]).arguments[0]]))

@@ -32,7 +32,7 @@ class Table:
     effects: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     status: dict[str, str] = field(default_factory=dict)
     beaten: set[str] = field(default_factory=set)
-    arrived: set[str] = field(default_factory=set)
+    arrived: dict[str, None] = field(default_factory=dict)
     loose_castles: set[str] = field(default_factory=set)
     hit: dict[str, bool] = field(default_factory=dict)
     destroyed: set[str] = field(default_factory=set)
@@ -135,7 +135,7 @@ def enter(table: Table, card: str) -> None:
         return
     table.elsewhere.pop(card, None)
     table.objects.append([card])
-    table.arrived.add(card)
+    table.arrived[card] = None
 
 
 def move(table: Table, card: str, origin: str, to: str) -> None:
@@ -163,7 +163,7 @@ def off_the_board(table: Table, card: str, zone: str) -> None:
     table.status.pop(card, None)
     table.attached.pop(card, None)
     table.beaten.discard(card)
-    table.arrived.discard(card)
+    table.arrived.pop(card, None)
 
 
 def unlink(table: Table, card: str) -> None:
@@ -253,9 +253,11 @@ def check(table: Table) -> None:
                 send.append((stack, "hyperspatial_zone"))
             elif kinds & STAYS_NOT and not kinds & ALONE and top not in table.attached:
                 send.append((stack, "graveyard"))
-            elif d2(table, top) and top not in table.arrived:
-                newer = [o[0] for o in table.objects if o[0] in table.arrived and d2(table, o[0])]
-                if newer:
+            elif d2(table, top):
+                # In the order of arrival; what was there before all of them is older than any.
+                since = [*table.arrived]
+                newer = since[since.index(top) + 1 :] if top in table.arrived else since
+                if any(o[0] in newer and d2(table, o[0]) for o in table.objects):
                     send.append((stack, "graveyard"))
         put += [
             (c, "hyperspatial_zone")

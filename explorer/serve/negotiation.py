@@ -24,6 +24,11 @@ GRAPH_TYPES: dict[str, str] = {
 }
 PAGE_TYPES: dict[str, str] = {"text/html": "html", "application/xhtml+xml": "html"} | GRAPH_TYPES
 
+_ALSO = {
+    "rdf+xml": "rdfxml", "xml": "rdfxml", "json-ld": "jsonld", "json": "jsonld", "ttl": "turtle", "nt": "ntriples",
+}  # fmt: skip
+"""Short names that clients use in `format=`; xml and json mean those of results where there are results."""
+
 
 class NotAcceptable(Exception):
     """No format that the client takes can be given; the message names those that can."""
@@ -36,8 +41,9 @@ def choose(accept: str, wanted: str | None, offered: Mapping[str, str]) -> tuple
         NotAcceptable: nothing fits.
     """
     if wanted:
+        asked = (wanted, _ALSO.get(wanted, wanted))
         for media, name in offered.items():
-            if wanted in (name, media):
+            if name in asked or media in asked:
                 return media, name
         raise NotAcceptable(
             f"format={wanted} is not offered; use one of {', '.join(dict.fromkeys(offered.values()))}"

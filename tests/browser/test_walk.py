@@ -29,11 +29,11 @@ def test_every_page_is_whole(browser: Browser, address: str, lang: str, width: i
     assert visit.errors == []
 
 
-def test_the_six_pages_are_one_click_away(browser: Browser, address: str) -> None:
+def test_the_pages_are_one_click_away(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     visit.open("/")
     text = texts("ja")
-    for name in ("search", "graph", "outcome", "findings", "sparql", "overview"):
+    for name in ("search", "graph", "outcome", "findings", "import", "sparql", "overview"):
         visit.page.locator('[data-testid="stSidebar"]').get_by_role(
             "link", name=text(f"{name}.nav"), exact=True
         ).click()

@@ -7,6 +7,21 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
+from explorer.app.views.outcome_edit import encoded
+
+_BUILT = encoded(
+    """meta: {game: dm}
+cases:
+- id: own-board
+  game: dm
+  as_of: "2022-07-28"
+  situation:
+    cards: {c1: {name: 龍神ヘヴィ, types: [creature], god: true}, c2: {label: 札, types: [creature]}}
+    battle_zone: {self: [[c1], [c2]]}
+  events: [{do: destroy, card: c1}]
+"""
+)
+
 PAGES = {
     "overview": "/",
     "search": "/search?q=703.4e",
@@ -15,7 +30,10 @@ PAGES = {
     "card": "/entity?id=dm/card/龍神ヘヴィ",
     "page": "/entity?id=dm/page/sample/再構築",
     "outcome": "/outcome?case=dm-qa-01a",
+    "compare": "/outcome?case=dm-qa-03&vs=2010-01-01",
+    "build": f"/outcome?y={_BUILT}",
     "findings": "/findings",
+    "import": "/import?page=dm/page/sample/再構築",
     "sparql": "/sparql?name=rulings-citing-or-involving",
 }
 

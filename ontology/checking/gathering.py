@@ -6,7 +6,7 @@ their order, so that the number of processes changes nothing about the result.
 
 import gc
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -47,11 +47,13 @@ def gather_pages(
     checks: Sequence[Check],
     pages: Sequence[str] | None,
     *,
+    alone: Collection[str] | None = None,
     reopen: Opener | None = None,
     processes: int = 1,
 ) -> Gathered:
     """Run `check_page` and `gather` of checks over pages (all, or those named).
 
+    With `alone`, what a page shows by itself is asked of these pages only.
     With `reopen` and `processes` > 1, further processes read a large wiki too.
 
     Raises:
@@ -64,26 +66,32 @@ def gather_pages(
             )
     iris = sorted(pages) if pages is not None else page_iris(graph)
     batches = [iris[at : at + _BATCH] for at in range(0, len(iris), _BATCH)]
-    further = processes - 1 if reopen is not None and len(iris) >= _WORTH else 0
+    large = pages is None and len(iris) >= _WORTH
+    further = processes - 1 if reopen is not None and large else 0
     done: dict[int, Gathered] = {}
     with _collector_waits():
         if further and reopen is not None:
             _shared(graph, checks, batches, done, reopen, further)
         else:
             for number, batch in enumerate(batches):
-                done[number] = _batch(graph, checks, batch)
+                done[number] = _batch(graph, checks, batch, alone)
         whole = Gathered()
         for number in range(len(batches)):
             whole.add(done.pop(number))
     return whole
 
 
-def _batch(graph: GraphReader, checks: Sequence[Check], iris: Sequence[str]) -> Gathered:
+def _batch(
+    graph: GraphReader,
+    checks: Sequence[Check],
+    iris: Sequence[str],
+    alone: Collection[str] | None = None,
+) -> Gathered:
     local = [(c.code, f) for c in checks if (f := c.function("check_page"))]
     wide = [(c.code, f) for c in checks if (f := c.function("gather"))]
     found = Gathered(records={code: [] for code, _ in wide})
     for page in read_pages(graph, iris):
-        for code, function in local:
+        for code, function in local if alone is None or page.iri in alone else ():
             found.hits += [(code, match) for match in function(page)]
         for code, gather in wide:
             found.records[code].extend(gather(page))

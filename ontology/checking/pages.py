@@ -84,6 +84,19 @@ class PageView:
         return {e.iri: e for e in self.extracts}
 
     @cached_property
+    def _children(self) -> dict[str, str]:
+        children: dict[str, str] = {}
+        for extract in self.extracts:
+            if extract.is_a("Statement"):
+                for parent in extract.all("parentStatement"):
+                    children[parent] = children.get(parent, "") + extract.plain
+        return children
+
+    def below(self, extract: Extract) -> str:
+        """Text of the items right under a statement, in reading order."""
+        return self._children.get(extract.iri, "")
+
+    @cached_property
     def _lines(self) -> list[int]:
         return [0, *(i + 1 for i, c in enumerate(self.text) if c == "\n")]
 

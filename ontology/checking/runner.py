@@ -49,7 +49,7 @@ def run_all(
         if check.language == "rq":
             hits += [(check, m) for m in _query(graph, check, pages)]
     if read:
-        gathered = gather_pages(graph, read, scope, reopen=reopen, processes=processes)
+        gathered = gather_pages(graph, read, scope, alone=pages, reopen=reopen, processes=processes)
         hits += _judged(read, gathered, pages)
     places.prepare(at for _, match in hits for at in match.at)
     findings: dict[tuple[str, str], Finding] = {}

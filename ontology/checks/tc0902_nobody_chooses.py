@@ -63,7 +63,7 @@ def check_page(page: PageView) -> Iterator[Match]:
             and not passage.extract.all("cites")
         ):
             continue
-        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
+        below = page.below(passage.extract)
         if _CHOOSER.search(fold(below)):
             continue
         for _, sentence in sentences(passage.text):

@@ -72,7 +72,7 @@ def check_page(page: PageView) -> Iterator[Match]:
             continue
         if passage.extract.types & _TOLD:
             continue
-        below = "".join(e.plain for e in page.of("Statement") if passage.iri in e.all("parentStatement"))
+        below = page.below(passage.extract)
         known = bool(_WHO.search(fold(passage.text + below)))
         for _, sentence in sentences(passage.text):
             text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")

@@ -102,8 +102,8 @@ def main(folder: Path) -> int:
             print(
                 f"  {f.severity:7} {f.code} {f.status:12} {p.page}:{p.line}:{p.column} {f.title.en} ×{f.count}"
             )
-    shown = sum(f.severity is not Severity.INFO for f in findings)
-    print(f"\n{len(findings)} findings, {shown} shown by default, {wrong} items wrong")
+    by_default = sum(f.severity is not Severity.INFO for f in findings)
+    print(f"\n{len(findings)} findings, {by_default} shown by default, {wrong} items wrong")
     return wrong
 
 

@@ -101,9 +101,8 @@ def fits(finding: Finding, expected: dict[str, Any]) -> bool:
 
 def at(place: Any, spot: dict[str, Any]) -> bool:
     """Whether a location covers a line of a page."""
-    return place.page == spot["page"] and place.line <= spot["line"] <= place.line + place.text.rstrip(
-        "\n"
-    ).count("\n")
+    last = place.line + place.text.rstrip("\n").count("\n")
+    return bool(place.page == spot["page"] and place.line <= spot["line"] <= last)
 
 
 def score(folder: Path = GOLD) -> dict[str, Tally]:

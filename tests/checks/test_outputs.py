@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 

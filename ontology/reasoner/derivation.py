@@ -1,39 +1,24 @@
 """Deriving a board: run it, judge what is asked, and keep everything an explanation needs."""
 
 import functools
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clingo import Symbol
-
 from ontology.graph import GraphReader
-from ontology.reasoner.dates import Truth
+from ontology.reasoner.choices import ChoiceResult, alternatives_of, asks_of, choices_of, verdict_of
 from ontology.reasoner.dm import DuelMasters
 from ontology.reasoner.engine import Engine, Fired, Rejected
 from ontology.reasoner.errors import ReasonerError
 from ontology.reasoner.game import CardFacts, Game, Setup
+from ontology.reasoner.in_force import engines
 from ontology.reasoner.judge import Judge, Judged
 from ontology.reasoner.passages import Passage, passages_of
 from ontology.reasoner.predicates import load_table
-from ontology.reasoner.rulebase import Rule, load_rules
 from ontology.reasoner.run import Outcome, run
-from ontology.reasoner.scenario import Board, Case, Fact
+from ontology.reasoner.scenario import Board, Case
 
-__all__ = ["ChoiceResult", "Derivation", "derive", "derive_board", "game_of"]
-
-
-@dataclass(frozen=True)
-class ChoiceResult:
-    """Whether the alternatives of a case are what the outcomes are."""
-
-    decides: str
-    chooser: str | None
-    exhaustive: bool
-    labels: tuple[str, ...]
-    matched: tuple[tuple[int, ...], ...]
-    ok: bool
+__all__ = ["Derivation", "derive", "derive_board", "game_of"]
 
 
 @dataclass
@@ -150,47 +135,6 @@ def derive_board(
     return results
 
 
-@functools.lru_cache(maxsize=256)
-def engines(
-    game: str, day: str, without: frozenset[str], *, offered: bool = False
-) -> tuple[tuple[str, Engine], ...]:
-    """Return the engine for a day; two of them where some rule's date is uncertain on that day.
-
-    Rules of low confidence count only where they are ``offered``.
-
-    Raises:
-        ReasonerError: a rule to leave out does not exist.
-    """
-    base = load_rules(game)
-    for rule in without:
-        if rule not in base.rules:
-            raise ReasonerError(f"there is no rule {rule!r}; see saitei rules")
-    covers = {key: _in_force(rule, day, offered) for key, rule in base.rules.items()}
-    open_ = sorted(k for k, v in covers.items() if v == "uncertain")
-    if not open_:
-        return (("", Engine(base, {k: v == "yes" for k, v in covers.items()}, without)),)
-    # A rule that ends in the uncertain interval and one that starts there are two sides of one change.
-    old = {k: v == "yes" or (v == "uncertain" and _ends(base.rules[k].valid, day)) for k, v in covers.items()}
-    new = {
-        k: v == "yes" or (v == "uncertain" and not _ends(base.rules[k].valid, day)) for k, v in covers.items()
-    }
-    named = ", ".join(open_)
-    return (
-        (f"before the change ({named}), whose day is not known", Engine(base, old, without)),
-        (f"after the change ({named}), whose day is not known", Engine(base, new, without)),
-    )
-
-
-def _in_force(rule: Rule, day: str, offered: bool) -> Truth:
-    return "no" if rule.confidence == "low" and not offered else rule.valid.covers(day)
-
-
-def _ends(valid: Any, day: str) -> bool:
-    return valid.end is not None and (
-        valid.start is None or type(valid)(valid.start, None).covers(day) == "yes"
-    )
-
-
 def _same(a: Derivation, b: Derivation) -> bool:
     return (
         a.verdict == b.verdict
@@ -213,12 +157,12 @@ def _derive(
     setup = game.setup(board, _card_facts(case, graph))
     outcomes = run(engine, setup, game.ambient, explain=explain)
     judge = Judge(engine, table, setup, outcomes, game.ambient, explain=explain)
-    asks = _asks(case)
-    alternatives = list(_alternatives(raw))
+    asks = asks_of(case)
+    alternatives = list(alternatives_of(raw))
     judge.prepare([*board.facts, *([asks[1]] if asks else []), *(f for _, _, fs in alternatives for f in fs)])
     holds = [_class_fact(j, graph, board) for j in (judge.judge(f) for f in board.facts)]
-    verdict = _verdict(judge, asks) if asks else "none"
-    choices, labels = _choices(raw, alternatives, judge, len(outcomes))
+    verdict = verdict_of(judge, asks) if asks else "none"
+    choices, labels = choices_of(raw, alternatives, judge, len(outcomes))
     open_points = sorted({s.arguments[0].name for o in outcomes for s in o.state if s.name == "unsettled"})
     return Derivation(
         board,
@@ -292,100 +236,3 @@ def _from_graph(board: Board, day: str, graph: GraphReader | None, wanted: str) 
     status = "not_run" if graph is None else "run"
     holds = [judge_class(f, board, graph) for f in board.facts]
     return Derivation(board, status, day, [], holds, "none", wanted)
-
-
-def _asks(case: Case) -> tuple[str, Fact] | None:
-    asks = case.raw.get("asks")
-    if not isinstance(asks, dict) or not isinstance(asks.get("atom"), dict) or len(asks["atom"]) != 1:
-        return None
-    ((predicate, args),) = asks["atom"].items()
-    return str(asks.get("quantifier", "all")), Fact(
-        predicate, args if isinstance(args, dict) else {}, (*case.path, "asks")
-    )
-
-
-def _verdict(judge: Judge, asks: tuple[str, Fact]) -> str:
-    quantifier, fact = asks
-    judged = judge.judge(fact)
-    if judged.expected is None:
-        return "none"
-    if not judged.each:
-        return "yes" if judged.ok else "no"
-    holds = [v == judged.expected if v is not None else None for v in judged.each]
-    if quantifier == "some":
-        return "yes" if True in holds else "no"
-    return "yes" if all(v is True for v in holds) else "no"
-
-
-Alternative = tuple[str, str, list[Fact]]
-
-
-def _alternatives(raw: Mapping[str, Any]) -> Iterable[Alternative]:
-    """Yield the alternatives of ``choices`` and ``unknowns``: which of them, label, facts."""
-    for key in ("choices", "unknowns"):
-        block = raw.get(key)
-        if not isinstance(block, dict):
-            continue
-        for item in block.get("alternatives") or []:
-            if isinstance(item, dict):
-                facts = [
-                    Fact(p, a) for h in item.get("holds") or [] if isinstance(h, dict) for p, a in h.items()
-                ]
-                yield key, str(item.get("label", "")), facts
-        for kept in block.get("legal_sets") or []:
-            yield key, _set_label(kept), list(_legal_set(kept, block))
-
-
-def _set_label(kept: Sequence[Sequence[str]]) -> str:
-    return " | ".join("/".join(o) for o in kept) or "none"
-
-
-def _legal_set(kept: Sequence[Sequence[str]], block: Mapping[str, Any]) -> Iterable[Fact]:
-    stays = {card for o in kept for card in o}
-    for objects in kept:
-        yield Fact("stack", {"top_to_bottom": list(objects)})
-    for card in (block.get("subset_rule") or {}).get("from") or []:
-        if card not in stays:
-            if block.get("rest_go_to"):
-                yield Fact("zone", {"card": card, "is": block["rest_go_to"]})
-            if block.get("rest_moved_by"):
-                yield Fact("moved_by", {"card": card, "by": block["rest_moved_by"]})
-
-
-def _choices(
-    raw: Mapping[str, Any], alternatives: list[Alternative], judge: Judge, count: int
-) -> tuple[list[ChoiceResult], tuple[str | None, ...]]:
-    results = []
-    labels: list[str | None] = [None] * count
-    for key in ("choices", "unknowns"):
-        block = raw.get(key)
-        if not isinstance(block, dict):
-            continue
-        mine = [(label, facts) for k, label, facts in alternatives if k == key]
-        matched: list[list[int]] = [[] for _ in range(count)]
-        for index, (label, facts) in enumerate(mine):
-            each = [judge.each(f) for f in facts]
-            for outcome in range(count):
-                if all(e[outcome] is True for e in each):
-                    matched[outcome].append(index)
-                    labels[outcome] = labels[outcome] or label
-        exhaustive = bool(block.get("exhaustive"))
-        occurs = {i for m in matched for i in m} == set(range(len(mine)))
-        exact = all(len(m) == 1 for m in matched) if exhaustive else True
-        decides = str(block.get("decides") or block.get("what") or "")
-        results.append(
-            ChoiceResult(
-                decides,
-                block.get("chooser"),
-                exhaustive,
-                tuple(m[0] for m in mine),
-                tuple(map(tuple, matched)),
-                occurs and exact,
-            )
-        )
-    return results, tuple(labels)
-
-
-def state_text(state: Iterable[Symbol]) -> str:
-    """Return the board as sorted text, for hashing and comparing."""
-    return json.dumps(sorted(str(s) for s in state), ensure_ascii=False)

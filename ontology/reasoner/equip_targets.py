@@ -15,8 +15,8 @@ from clingo import Symbol
 
 from ontology.graph import GraphReader
 from ontology.namespaces import YGO, sparql_prefixes
-from ontology.reasoner.derivation import engines
 from ontology.reasoner.engine import Engine
+from ontology.reasoner.in_force import engines
 from ontology.reasoner.symbols import atom, constant, token
 
 __all__ = ["EquipTargets", "Monster", "Refusal", "Spell", "materialise_equips", "read_equip_targets"]

@@ -7,9 +7,9 @@ from clingo import Function
 
 from ontology.graph import GraphReader
 from ontology.reasoner.cards import card_facts
-from ontology.reasoner.derivation import engines
 from ontology.reasoner.engine import Answer, Engine
 from ontology.reasoner.equip_targets import Refusal
+from ontology.reasoner.in_force import engines
 from ontology.reasoner.scenario import Board
 from ontology.reasoner.symbols import plain
 from ontology.reasoner.ygo import YuGiOh

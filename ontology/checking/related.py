@@ -8,6 +8,8 @@ from ontology.namespaces import sparql_prefixes
 __all__ = ["related_pages"]
 
 _LIMIT = 60
+_COMMON = 400
+"""Pages from which on a thing in common says nothing."""
 
 
 def related_pages(graph: GraphReader, pages: Sequence[str]) -> list[str]:
@@ -16,17 +18,15 @@ def related_pages(graph: GraphReader, pages: Sequence[str]) -> list[str]:
     weights: dict[str, float] = {}
     for relation in ("tcg:versionOf", "tcg:cites", "tcg:linksTo", "tcg:mentions", "tcg:involves"):
         query = f"""{sparql_prefixes()}
-SELECT DISTINCT ?thing ?other WHERE {{
-  {{ SELECT DISTINCT ?thing WHERE {{ VALUES ?page {{ {values} }} GRAPH ?page {{ ?x {relation} ?thing }} }} }}
-  GRAPH ?other {{ ?y {relation} ?thing }}
-}}"""
-        shared: dict[str, list[str]] = {}
-        for thing, other in graph.select(query):
-            if thing and other:
-                shared.setdefault(thing, []).append(other)
-        for others in shared.values():
-            for other in others:
-                weights[other] = weights.get(other, 0.0) + 1.0 / len(others)
+SELECT DISTINCT ?thing WHERE {{ VALUES ?page {{ {values} }} GRAPH ?page {{ ?x {relation} ?thing }} }}"""
+        for thing in [row[0] for row in graph.select(query) if row[0]]:
+            # what everybody mentions ties nobody to anybody, and need not be listed to its end
+            query = f"""{sparql_prefixes()}
+SELECT DISTINCT ?other WHERE {{ GRAPH ?other {{ ?y {relation} <{thing}> }} }} LIMIT {_COMMON + 1}"""
+            others = [row[0] for row in graph.select(query) if row[0]]
+            if len(others) <= _COMMON:
+                for other in others:
+                    weights[other] = weights.get(other, 0.0) + 1.0 / len(others)
     query = f"""{sparql_prefixes()}
 SELECT DISTINCT ?other WHERE {{ VALUES ?page {{ {values} }} GRAPH ?other {{ ?x tcg:linksTo ?page }} }}"""
     for (other,) in graph.select(query):

@@ -9,7 +9,7 @@ from ingest.extraction.changes import Changes
 from ingest.extraction.flow import Flow, fold_text, normal
 from ingest.extraction.kinds import mark
 from ingest.extraction.model import Extract
-from ingest.extraction.reader import Context, PageReader, rows_of
+from ingest.extraction.reader import Context, PageReader, own_children, rows_of
 from ingest.extraction.rules import Rules
 from ingest.extraction.rulings import Rulings
 from ingest.extraction.statements import Statements
@@ -117,7 +117,7 @@ class Blocks:
             case Kind.RULE:
                 if self.rules.rule(node, context) is None:
                     previous = self.statements.paragraph(_spoken(node), context, previous)
-                self._nested(node, context, depth, Kind.RULE)
+                self._nested(node, context, depth, Kind.RULE, Kind.LIST)
                 return None
             case Kind.TABLE:
                 return self._table(node, context)
@@ -144,7 +144,7 @@ class Blocks:
 
     def _is_stamp(self, node: Node) -> bool:
         """Whether a paragraph only says when the page was last changed."""
-        return _STAMP.match(fold_text(self.reader.document.text[node.start : node.end])) is not None
+        return _STAMP.match(fold_text(self.reader.document.plain(node))) is not None
 
     def _nested(self, node: Node, context: Context, depth: int, *kinds: Kind) -> None:
         for child in node.children:
@@ -226,8 +226,9 @@ class Blocks:
         elif len(lines) > 1:
             self._label(lines[-1], [])
         before: Extract | None = None
+        own = own_children(node)
         for child in node.children:
-            if child.kind in _ITEM_BLOCKS and depth < _MAX_DEPTH:
+            if child.kind in _ITEM_BLOCKS and child not in own and depth < _MAX_DEPTH:
                 before = self._block(child, inner, before, depth + 1)
         return statement
 
@@ -240,6 +241,7 @@ class Blocks:
         for i, row in enumerate(rows):
             cells = [c for c in row.children if c.kind is Kind.CELL]
             heads = row.attrs.get("style") == "header" or (i == 0 and cells and all(c.attrs.get("header") for c in cells))
+            heads = heads or (i == 0 and self._names_columns(rows))
             if heads:
                 header = self.reader.plain(self.reader.flow(row))
                 self.reader.coverage.typed(row.start, row.end)
@@ -247,6 +249,16 @@ class Blocks:
             headed = header or next((self.reader.plain(self.reader.flow(c)) for c in cells[:1] if c.attrs.get("header")), None)
             last = self.statements.row(row, context, headed) or last
         return last
+
+    def _names_columns(self, rows: list[Node]) -> bool:
+        """Whether the first row of a table without marks names its columns: short words above rows with sentences."""
+        cells = [[c for c in row.children if c.kind is Kind.CELL] for row in rows]
+        if len(rows) < 3 or len(cells[0]) < 2 or any(len(c) != len(cells[0]) for c in cells[1:]):
+            return False
+        plain = [[self.reader.document.plain(c).strip() for c in row] for row in cells]
+        head, body = plain[0], plain[1:]
+        said = [k for k in range(len(head)) if all(row[k].endswith("。") for row in body)]
+        return bool(said) and all(0 < len(c) <= 10 and not set(c) & set("。《「0123456789") for c in head)
 
     def _diagram(self, node: Node, context: Context) -> None:
         """A drawing of a procedure: its lines are steps in order."""

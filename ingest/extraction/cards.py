@@ -13,6 +13,7 @@ from ingest.markup.tree import Kind, Node
 __all__ = ["Cards"]
 
 _READING = re.compile(r"[(（][ぁ-ゖー・ 　]+[)）]")
+_ONLY_WHILE = re.compile(r"^(?:リンク(?:時|中)|(?:[0-9]|[一二三])体リンク時|レベル[0-9]|リンク状態)[:：]?$")
 _FIELDS = {
     "コスト": "cost", "文明": "civilization", "パワー": "power", "種族": "race", "種類": "type", "カードの種類": "type", "カードタイプ": "type",
     "タイプ": "type", "レアリティ": "rarity", "属性": "attribute", "レベル": "level", "星": "level", "攻撃力": "attack", "守備力": "defense",
@@ -83,14 +84,14 @@ class Cards:
             self._ygo(self._rows(node), context)
             return
         facts: CardFacts | None = None
-        typed = False
+        typed = linked = False
         for i, flow in enumerate(self._rows(node)):
             start, end = flow.trimmed()
             line = flow.folded[start:end]
             m = cards_dm.HEADER.match(line)
             rows_name = m and (i == 0 or ((m["cost"] and m["civ"]) or self._face(m["name"])))
             if m and rows_name:
-                facts, typed = self._open(flow, m, context, first=i == 0), False
+                facts, typed, linked = self._open(flow, m, context, first=i == 0), False, False
                 if self._another_edition(facts, m, node):
                     facts = None
                 else:
@@ -101,7 +102,8 @@ class Cards:
             if not typed and cards_dm.type_line(facts, line):
                 typed = True
                 continue
-            cards_dm.ability_line(facts, flow, start, end)
+            linked = linked or _ONLY_WHILE.match(line) is not None
+            cards_dm.ability_line(facts, flow, start, end, always=not linked)
             self._mention(facts, flow)
 
     def _face(self, name: str) -> bool:

@@ -115,8 +115,8 @@ def type_line(facts: CardFacts, text: str) -> bool:
     return True
 
 
-def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
-    """Read one line of abilities."""
+def ability_line(facts: CardFacts, flow: Flow, start: int, end: int, *, always: bool = True) -> None:
+    """Read one line of abilities; a keyword that the card has only at times (``リンク時``) is kept as text."""
     while start < end and (flow.folded[start].isspace() or _MARKS.match(flow.folded[start])):
         start += 1
     text = flow.folded[start:end].strip()
@@ -125,7 +125,7 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
     if m := _LINK.match(text):
         _link(facts, flow, start, end, m)
         return
-    if keyword := _keyword(text):
+    if (keyword := _keyword(text)) and always:
         facts.add("tcg:hasKeyword", iri(keyword.iri))
         a, b = flow.place(start, start + len(text))
         facts.reader.coverage.typed(a, b)

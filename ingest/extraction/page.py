@@ -60,6 +60,8 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     reader = PageReader(document, writer, entities, mentions, game, site, title)
     whole = Flow.of(document, document.root)
     written = _bracketed(whole, game, mentions)
+    if (own := CARD_TITLE.match(normal(title))) and game == "dm" and own["name"] not in written:
+        written.append(own["name"])
     entities.find_name_sets(written)
     blocks = Blocks(reader)
     blocks.read(document.root)

@@ -13,10 +13,20 @@ from ingest.extraction.validity import ALWAYS, Validity
 from ingest.extraction.writing import QuadWriter
 from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
 
-__all__ = ["BLOCKS", "Context", "PageReader", "Piece", "rows_of"]
+__all__ = ["BLOCKS", "Context", "PageReader", "Piece", "own_children", "rows_of"]
 
 BLOCKS = frozenset({Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.SECTION, Kind.RULE_BOX, Kind.QA, Kind.PREFORMATTED, Kind.CARD_BOX})
 """Kinds that are read on their own, not as part of the running text of what holds them."""
+
+
+def own_children(node: Node) -> list[Node]:
+    """Return what a node says itself: not its nested blocks, nor the paragraphs that follow the text of an item."""
+    own = [c for c in node.children if c.kind not in BLOCKS]
+    if node.kind is not Kind.ITEM or not any(c.kind is Kind.PARAGRAPH for c in own):
+        return own
+    said = [c for c in own if c.kind not in (Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR)]
+    first = said[0] if said else None
+    return [c for c in own if c.kind is not Kind.PARAGRAPH or c is first]
 
 
 def rows_of(table: Node) -> list[Node]:
@@ -109,7 +119,7 @@ class PageReader:
 
     def own_flow(self, node: Node) -> Flow:
         """Return the running text of a node itself: its inline content, not its nested blocks."""
-        return Flow.of(self.document, *(c for c in node.children if c.kind not in BLOCKS))
+        return Flow.of(self.document, *own_children(node))
 
     def plain(self, flow: Flow, start: int = 0, end: int | None = None) -> str:
         """Return running text as it is stored."""

@@ -77,7 +77,7 @@ class Rules:
     def rule(self, node: Node, context: Context, quoted_in: Extract | None = None) -> Extract | None:
         """Read a RULE node that stands by itself (a numbered rules document)."""
         head = _head(node)
-        flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind is not Kind.RULE and c is not head))
+        flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind not in (Kind.RULE, Kind.LIST) and c is not head))
         if is_about(flow.folded):
             return None
         version = self._version(node.attrs.get("number", ""), flow, 0, len(flow.text), context, quoted_in)

@@ -21,7 +21,7 @@ __all__ = ["Statements"]
 _DEPENDENT = {"ExceptionStatement": "tcg:exceptionTo", "ExampleStatement": "tcg:exampleOf", "Gloss": "tcg:glosses"}
 _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|ものの))[、,](?P<second>.+)$", re.S)
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
-_LIST_TITLE = re.compile(r"(?:参考|関連|リンク|外部|脚注|目次|一覧|ページ|サイト)")
+_LIST_TITLE = re.compile(r"(?:参考|関連|類似|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
 _NUMBERED = ("rules", "rules-viewer", "qa")
 _NO_LEAD = re.compile(r"^(?:最終更新|更新日|最終改訂|(?:いつも|平素).*(?:ありがとう|感謝|御礼|お礼))|^[^。]{0,24}[:：]?\d{4}[年./]\d{1,2}[月./]\d{1,2}日?[^。]{0,6}$")

@@ -71,11 +71,14 @@ def _period(folded: str) -> Validity | None:
     return None
 
 
+_ERA = re.compile(r"(令和|平成) ?(元|\d{1,2}) ?年")
 _SHORT_YEAR = re.compile(r"(?<![\d./-])(\d{2})([./])(\d{2})\2(\d{2})(?![\d./-])")
 
 
 def _full_years(folded: str) -> str:
-    """``06.07.05`` as ``2006.07.05``: the year of this century."""
+    """``06.07.05`` as ``2006.07.05``: the year of this century; years of Japanese eras as years of our time."""
+    if "令和" in folded or "平成" in folded:
+        folded = _ERA.sub(lambda m: f"{(2018 if m[1] == '令和' else 1988) + (1 if m[2] == '元' else int(m[2]))}年", folded)
     return _SHORT_YEAR.sub(r"20\1\g<2>\3\g<2>\4", folded)
 
 
@@ -91,13 +94,13 @@ def title_validity(folded: str) -> Validity:
     m = _TAGGED.search(folded.strip().rstrip(")]】"))
     if m:
         value, precision = _day(m)
-        return Validity(value, None, precision)
+        return ALWAYS if precision == "year" else Validity(value, None, precision)  # 2021年の変更: what it lists has its own days
     return tagged_validity(folded)
 
 
 def tagged_validity(folded: str) -> Validity:
     """Return the period of bracketed tags in a statement: ``(2021年3月16日ルール改訂)``, ``(〜2014年1月)``."""
-    if "年" not in folded and "/" not in folded and "." not in folded:
+    if "年" not in folded and not any(c in folded for c in "/.-"):
         return ALWAYS
     result = ALWAYS
     folded = _full_years(folded)
@@ -144,8 +147,14 @@ _DATED_REST = re.compile(r"[(\[【:： ]*" + _DATE.format("") + r"[)\]】]*")
 _LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|に|には|では|[、,])(?![^。]{0,3}(?:19|20)\d\d年)")
 
 
+_LEADING_RANGE = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?(?:" + _RANGE.pattern + r")(?:の間|の期間)?(?:は|に|には|では|[、,])")
+
+
 def leading_validity(folded: str) -> Validity:
     """Return the period that a clause begins with: ``2014年1月以前は…``."""
+    folded = _full_years(folded)
+    if (span := _LEADING_RANGE.match(folded)) and (period := _period(span[0])):
+        return period
     m = _LEADING.match(folded)
     if not m or m["rel"] == "当時":
         return ALWAYS

@@ -19,6 +19,7 @@ _BOXES = "┏┃┗┣┠┌│└├┳┻━─╋┓┛"
 _BOX = re.compile(f"[{_BOXES}]")
 _LINK_NUMBER = re.compile(r"チェーン ?(?:ブロック)?([0-9０-９]{1,2})")
 _NEXT = re.compile(r"[\s　|]{0,20}(\S)")
+_QA = re.compile(r"[QAＱＡ]\d{0,3}[.．:：]")
 _BAR = re.compile(r"[ 　]*\|[ 　]*")
 _DRAWING = 12
 _SENTENCE = "。．！？!?"
@@ -96,7 +97,13 @@ class Symbols:
             return
         marks = [m.start() for m in _MARK.finditer(text, start, end) if self._begins(m.start(), start)]
         dated = (
-            not row and not marks and end - start <= 60 and self._heads < 2 and find_date(text, start, end)
+            not row
+            and not marks
+            and end - start <= 60
+            and self._heads < 2
+            and "。" not in text[start:end]
+            and not _QA.match(text, start, end)
+            and find_date(text, start, end)
         )
         if dated and not self._first:
             self._title_row(start, end)

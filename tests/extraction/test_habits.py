@@ -97,3 +97,20 @@ def test_a_note_that_allows_what_was_forbidden_is_an_exception() -> None:
     page = extract("港の灯 2006/7/5 |\n| ■【灯す時】 |\n| □霧の間は灯せない。 ※「青の灯」は、霧の間に灯してもよい。 □朝に消す。 |\n", game="ygo")
     [exception] = page.view.of("ExceptionStatement")
     assert page.view.value(exception, "plainText") == "「青の灯」は、霧の間に灯してもよい。"
+
+
+def test_periods_in_other_notations() -> None:
+    page = extract(
+        "*灯台 [#a]\n灯台とは、目印のこと。\n\n**2021年の裁定変更 [#b]\n-灯は消せる。\n-令和3年4月1日以降は、霧でも灯せる。\n-2013年10月25日から2014年1月24日までは、鐘は鳴らなかった。\n-(2022-04-08改訂)船も灯せる。\n"
+    )
+    found = periods(page)
+    assert found["灯は消せ"] == (None, None)
+    assert found["令和3年"] == ("2021-04-01", None)
+    assert found["2013"] == ("2013-10-25", "2014-01-24")
+    assert found["(202"] == ("2022-04-08", None)
+
+
+def test_a_question_quoted_with_its_answer() -> None:
+    page = extract("*灯台 [#a]\n>''Q.'' 灯は消せますか？\n>''A.'' いいえ。\n")
+    [ruling] = page.view.of("Ruling")
+    assert (page.view.value(ruling, "question"), page.view.value(ruling, "answer")) == ("灯は消せますか？", "いいえ。")

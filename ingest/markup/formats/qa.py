@@ -11,6 +11,7 @@ __all__ = ["FORMAT"]
 
 _Q = re.compile(r"(?:^|(?<=[。?？|]))[ \t　]*[QＱ]\d{0,3}[.．:：]|^[QＱ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M)
 _A = re.compile(r"(?:^|(?<=[。?？]))[ \t　]*[AＡ]\d{0,3}[.．:：]|^[AＡ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M)
+_BULLET = re.compile(r"^[ \t　]*[・□◇◆●○※](?=\S)", re.M)
 _DATED = re.compile(r"[?？][(（]\d{2,4}[./年]\d{1,2}[./月]\d{1,2}")
 _TITLE = re.compile(
     r"^[^\n。*#|\-][^\n。]{0,30}(?:に関する質問|[QＱ][&＆][AＡ]|よくある質問)[^\n。]{0,20}$", re.M
@@ -25,6 +26,8 @@ def _detect(text: str, name: str) -> Guess:
     score = 0
     if found:
         score = 40 + min(20, 4 * (found + answers)) + (10 if (found + answers) * 4 >= lines else 0)
+        if len(_BULLET.findall(sample)) >= found + answers:
+            score -= 20  # a page of another kind that ends with some questions
     elif _TITLE.search(sample[:200]):
         score = 30
     return Guess(score, f"{found} questions and {answers} answers in {lines} line(s)")

@@ -10,7 +10,7 @@ from ingest.markup.tree import Diagnostic, Document
 
 __all__ = ["FORMAT"]
 
-_ITEM = re.compile(r"(?:^|[\s　|])[□◇◆■●○◎※](?=[^\s　|])", re.M)
+_ITEM = re.compile(r"(?:^|[\s　|])[□◇◆■●○◎※](?=[^\s　|])|^[ 　]*・(?=[^\s　|])", re.M)
 _DRAWING = re.compile(r"[┏┣┃┗┌├│└]")
 
 

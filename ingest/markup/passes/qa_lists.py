@@ -26,6 +26,9 @@ def part_answer(document: Document, block: Node, mark: re.Pattern[str]) -> tuple
     """Cut a block that asks and answers in one go before its answer; None where it does not answer."""
     if block.kind is Kind.QUOTE:
         inner = [k for k, c in enumerate(block.children) if c.kind not in _SILENT]
+        later = next((k for k in inner[1:] if opens(document, block.children[k], mark)), None)
+        if later is not None:  # the answer is quoted with its question
+            return _cut(block, later, block.children[later].start)
         cut = part_answer(document, block.children[inner[0]], mark) if len(inner) == 1 else None
         if cut is None:
             return None

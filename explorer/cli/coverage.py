@@ -4,6 +4,7 @@ from importlib.resources import files
 
 from ontology.namespaces import rule_iri
 from ontology.reasoner import ReasonerError, load_rules, load_scenarios
+from ontology.reasoner.exercise import cases_by_rule
 
 __all__ = ["exercised_by", "modelled_rules"]
 
@@ -23,8 +24,11 @@ def modelled_rules() -> list[tuple[str, str, str | None]]:
 
 
 def exercised_by() -> dict[str, list[str]]:
-    """Return, for each rule (IRI), the ids of the shipped cases that name it."""
+    """Return, for each rule (IRI), the ids of the shipped cases that name it or in which it fires or bars something."""
     found: dict[str, list[str]] = {}
+    for game in _GAMES:
+        for rule, cases in cases_by_rule(game).items():
+            found.setdefault(rule_iri(game, rule), []).extend(cases)
     folder = files("ontology") / "cases"
     if not folder.is_dir():
         return found

@@ -226,9 +226,9 @@ class Blocks:
         elif len(lines) > 1:
             self._label(lines[-1], [])
         before: Extract | None = None
-        own = own_children(node)
+        spoken = own_children(node)
         for child in node.children:
-            if child.kind in _ITEM_BLOCKS and child not in own and depth < _MAX_DEPTH:
+            if child.kind in _ITEM_BLOCKS and child not in spoken and depth < _MAX_DEPTH:
                 before = self._block(child, inner, before, depth + 1)
         return statement
 

@@ -94,12 +94,28 @@ def _folder(folder: Path, mapping: str | Path | None) -> Iterator[Source]:
     files = list(files_below(folder))
     raw = {p.stem: name for p in files if p.suffix == ".txt" and (name := hex_name(p.stem)) is not None}
     titles = decode_names(raw)
+    inside = folder.resolve()
     for file in files:
+        if (why := _no_page(file, inside)) is not None:
+            yield _broken(str(file), str(file), 1, "file", why)
+            continue
         title = titles.get(file.stem) if file.suffix == ".txt" else None
         if title is not None:
             yield Source(str(file), str(file), title=title)
         else:
             yield from _file(file, mapping)
+
+
+def _no_page(file: Path, folder: Path) -> str | None:
+    """Say why a file found in a folder must not be opened: a pipe would block, a link may lead anywhere."""
+    try:
+        if not file.is_file():
+            return "it is no file" if file.exists() else "the link leads nowhere"
+        if file.is_symlink() and not file.resolve().is_relative_to(folder):
+            return "the link leads outside the folder; name the file itself to read it"
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def _file(path: Path, mapping: str | Path | None) -> Iterator[Source]:

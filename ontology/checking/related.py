@@ -25,8 +25,8 @@ SELECT DISTINCT ?thing WHERE {{ VALUES ?page {{ {values} }} GRAPH ?page {{ ?x {r
 SELECT DISTINCT ?other WHERE {{ GRAPH ?other {{ ?y {relation} <{thing}> }} }} LIMIT {_COMMON + 1}"""
             others = [row[0] for row in graph.select(query) if row[0]]
             if len(others) <= _COMMON:
-                for other in others:
-                    weights[other] = weights.get(other, 0.0) + 1.0 / len(others)
+                for page in others:
+                    weights[page] = weights.get(page, 0.0) + 1.0 / len(others)
     query = f"""{sparql_prefixes()}
 SELECT DISTINCT ?other WHERE {{ VALUES ?page {{ {values} }} GRAPH ?other {{ ?x tcg:linksTo ?page }} }}"""
     for (other,) in graph.select(query):

@@ -240,7 +240,9 @@ class _Reader:
         names = {str(a["name"]) for a in self.cards.values() if isinstance(a.get("name"), str)}
         names |= {str(n) for n in self.mapping("current_names").values()}
         for event in self.board.events:
-            names |= {str(event[k]) for k in ("to", "into") if event["do"] in ("rename", "transform") and k in event}
+            names |= {
+                str(event[k]) for k in ("to", "into") if event["do"] in ("rename", "transform") and k in event
+            }
         return frozenset(names)
 
     def _names(self) -> Iterator[Symbol]:

@@ -22,7 +22,7 @@ MAX_DEPTH = 40
 # The C parser, where PyYAML was built with it, is ten times quicker and keeps the same positions.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 
 Path = tuple[str | int, ...]
 

@@ -27,8 +27,17 @@ def main(arguments: list[str]) -> int:
     try:
         with open_store(arguments[0], read_only=True) as store:
             readings = [
-                read_board(str(question), str(answer), game=game, date=str(date) if date else None, name=str(ruling).rsplit("/", 1)[-1], graph=store)
-                for ruling, question, answer, date in store.select(sparql_prefixes() + _RULINGS.format(game=game))
+                read_board(
+                    str(question),
+                    str(answer),
+                    game=game,
+                    date=str(date) if date else None,
+                    name=str(ruling).rsplit("/", 1)[-1],
+                    graph=store,
+                )
+                for ruling, question, answer, date in store.select(
+                    sparql_prefixes() + _RULINGS.format(game=game)
+                )
             ]
     except (StoreError, OSError) as problem:
         print(f"{arguments[0]}: {problem}", file=sys.stderr)

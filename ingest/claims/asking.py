@@ -56,7 +56,13 @@ def read_question(question: str, answer: str, game: str) -> Asked | None:
     region = _region(sentence.text, game)
     may = claim.predicate in _MAY or claim.modality in ("may", "cannot")
     return Asked(
-        claim.predicate, args, "some" if may else "all", "yes" if yes else "no", claim.phrase, claim.said, unmask(region, sentence.names)
+        claim.predicate,
+        args,
+        "some" if may else "all",
+        "yes" if yes else "no",
+        claim.phrase,
+        claim.said,
+        unmask(region, sentence.names),
     )
 
 
@@ -64,7 +70,14 @@ def _region(text: str, game: str) -> str:
     """Return the words of a question after its conditions."""
     parts = text.split("、")
     condition = load_grammar(game).condition
-    at = next((i for i in range(len(parts) - 2, -1, -1) if condition.search(parts[i]) or parts[i].endswith(("て", "り", "し"))), -1)
+    at = next(
+        (
+            i
+            for i in range(len(parts) - 2, -1, -1)
+            if condition.search(parts[i]) or parts[i].endswith(("て", "り", "し"))
+        ),
+        -1,
+    )
     return "、".join(parts[at + 1 :])
 
 
@@ -73,12 +86,21 @@ def _one(claims: list[Claim]) -> Claim:
     return claims[-1]
 
 
-def atom_of(asked: Asked, draft: Draft, names: list[str], events: list[dict[str, Any]]) -> dict[str, Any] | None:
+def atom_of(
+    asked: Asked, draft: Draft, names: list[str], events: list[dict[str, Any]]
+) -> dict[str, Any] | None:
     """Return the fact that is asked about, with the cards of the board in it; None where they are not told."""
     ids = {name: f"c{i + 1}" for i, name in enumerate(names)}
     region = asked.region or ""
     spoken = [ids[n] for n in re.findall(r"[《「]([^《》「」]+)[》」]", region) if n in ids]
-    left = next((str(e.get("card") or e.get("object")) for e in events if e["do"] in ("leave", "card_removal", "star_replace")), None)
+    left = next(
+        (
+            str(e.get("card") or e.get("object"))
+            for e in events
+            if e["do"] in ("leave", "card_removal", "star_replace")
+        ),
+        None,
+    )
     last = draft.stays[-1] if draft.stays else None
     subject = spoken[-1] if spoken else last
     args: dict[str, Any]
@@ -91,8 +113,29 @@ def atom_of(asked: Asked, draft: Draft, names: list[str], events: list[dict[str,
         case "fires":
             args = {"ability": "own_arrival_trigger", "of": subject, "is": True} if subject else {}
         case "effect_on":
-            args = {"effect": draft.effects[0]["id"], "card": subject, "is": True} if draft.effects and subject else {}
-        case "zone" | "sick" | "status" | "destroyed" | "can" | "counts_as" | "kind" | "newly_put" | "entered_this_turn" | "cost_refunded" | "sent_to_gy" | "activation" | "effect_state" | "activation_negated" | "effect_negated" | "fizzles":
+            args = (
+                {"effect": draft.effects[0]["id"], "card": subject, "is": True}
+                if draft.effects and subject
+                else {}
+            )
+        case (
+            "zone"
+            | "sick"
+            | "status"
+            | "destroyed"
+            | "can"
+            | "counts_as"
+            | "kind"
+            | "newly_put"
+            | "entered_this_turn"
+            | "cost_refunded"
+            | "sent_to_gy"
+            | "activation"
+            | "effect_state"
+            | "activation_negated"
+            | "effect_negated"
+            | "fizzles"
+        ):
             args = {"card": _subject(asked, spoken, draft, events, last), **asked.args}
             if args["card"] is None:
                 return None
@@ -107,7 +150,9 @@ def atom_of(asked: Asked, draft: Draft, names: list[str], events: list[dict[str,
     return {asked.predicate: args} if args else None
 
 
-def _subject(asked: Asked, spoken: list[str], draft: Draft, events: list[dict[str, Any]], last: str | None) -> str | None:
+def _subject(
+    asked: Asked, spoken: list[str], draft: Draft, events: list[dict[str, Any]], last: str | None
+) -> str | None:
     if draft.game == "ygo":
         active = [e["card"] for e in events if e["do"] == "activate"] + [a["card"] for a in draft.attachments]
         if asked.predicate in ("activation", "cost_refunded", "activation_negated"):

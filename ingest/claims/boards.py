@@ -26,12 +26,18 @@ __all__ = ["BoardReading", "as_yaml", "read_board"]
 
 _FIRST = 0xE000
 _LONGEST = 3000
-_FRAME = re.compile(r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$")
-_HAPPENS = frozenset({"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"})
+_FRAME = re.compile(
+    r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$"
+)
+_HAPPENS = frozenset(
+    {"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"}
+)
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
-_FILLER = re.compile(r"[ぁ-ん、。()・\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中")
+_FILLER = re.compile(
+    r"[ぁ-ん、。()・\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中"
+)
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,13 @@ class _Told:
 
 
 def read_board(
-    question: str, answer: str, *, game: str, date: str | None = None, name: str = "reading", graph: GraphReader | None = None
+    question: str,
+    answer: str,
+    *,
+    game: str,
+    date: str | None = None,
+    name: str = "reading",
+    graph: GraphReader | None = None,
 ) -> BoardReading:
     """Read a question and its answer into a case. Without a question that can be asked there is no case.
 
@@ -73,7 +85,13 @@ def read_board(
     """
     table = board_table(game)
     if len(question) > _LONGEST:
-        return BoardReading(None, (), (), (f"{_LONGEST} 字を超える質問は読まない / a question of this length is not read",), "low")
+        return BoardReading(
+            None,
+            (),
+            (),
+            (f"{_LONGEST} 字を超える質問は読まない / a question of this length is not read",),
+            "low",
+        )
     asked = read_question(question, answer, game)
     told = _tell(question, game, table)
     draft = Draft(game)
@@ -108,7 +126,13 @@ def read_board(
         draft.doubts.append("何が起こったか読めない / nothing was read to happen")
     doubts = list(dict.fromkeys(draft.doubts))
     if case is None:
-        return BoardReading(None, tuple(used), unread, (*doubts, "問いの対象が読めない / what is asked about was not read"), "low")
+        return BoardReading(
+            None,
+            tuple(used),
+            unread,
+            (*doubts, "問いの対象が読めない / what is asked about was not read"),
+            "low",
+        )
     confidence = "high" if not doubts and not unread else "low"
     case["confidence"] = confidence
     return BoardReading(case, tuple(used), unread, tuple(doubts), confidence)
@@ -119,7 +143,13 @@ def as_yaml(readings: Iterable[BoardReading], *, game: str, as_of: str) -> str:
 
     A person corrects the cases and saves the file; `load_scenarios` reads it as it is.
     """
-    head = {"meta": {"game": game, "schema_version": 2, "pages": {"read": {"title": "自動で読んだ質問", "as_of": as_of}}}}
+    head = {
+        "meta": {
+            "game": game,
+            "schema_version": 2,
+            "pages": {"read": {"title": "自動で読んだ質問", "as_of": as_of}},
+        }
+    }
     parts = [yaml.safe_dump(head, allow_unicode=True, sort_keys=False), "cases:\n"]
     for reading in readings:
         if reading.case is None:
@@ -139,7 +169,13 @@ def _tell(question: str, game: str, table: BoardTable) -> _Told:
             names.append(card)
         return chr(_FIRST + names.index(card))
 
-    text = fold(_NAMES[game].sub(put, _PRIVATE.sub("〓", question))).replace("「", "〔").replace("」", "〕").replace("?", "。").replace("？", "。")
+    text = (
+        fold(_NAMES[game].sub(put, _PRIVATE.sub("〓", question)))
+        .replace("「", "〔")
+        .replace("」", "〕")
+        .replace("?", "。")
+        .replace("？", "。")
+    )
     told = _Told(text, names)
     if not names:
         for word in table.unnamed:
@@ -219,7 +255,9 @@ def _gods(draft: Draft, known: Mapping[str, CardFacts]) -> None:
                         draft.partners.append(pair)
 
 
-def _phrases(draft: Draft, told: _Told, table: BoardTable, game: str) -> tuple[list[tuple[str, str]], list[tuple[int, int]], list[tuple[int, int]]]:
+def _phrases(
+    draft: Draft, told: _Told, table: BoardTable, game: str
+) -> tuple[list[tuple[str, str]], list[tuple[int, int]], list[tuple[int, int]]]:
     found: list[tuple[int, int, BoardPhrase, re.Match[str]]] = []
     for order, phrase in enumerate(table.phrases):
         for match in phrase.pattern.finditer(told.text):
@@ -253,7 +291,13 @@ def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: B
         return None
     if word == "k":
         return table.keywords.get(value)
-    return table.zones.get(value) if word == "zone" else told.card(value) if len(word) == 1 and word != "n" else value
+    return (
+        table.zones.get(value)
+        if word == "zone"
+        else told.card(value)
+        if len(word) == 1 and word != "n"
+        else value
+    )
 
 
 def _asked_spans(told: _Told, asked: Asked) -> list[tuple[int, int]]:
@@ -278,7 +322,13 @@ def _unread(told: _Told, spans: Iterable[tuple[int, int]]) -> tuple[str, ...]:
 
 
 def _case(
-    draft: Draft, told: _Told, asked: Asked, situation: dict[str, Any], events: list[dict[str, Any]], name: str, date: str | None
+    draft: Draft,
+    told: _Told,
+    asked: Asked,
+    situation: dict[str, Any],
+    events: list[dict[str, Any]],
+    name: str,
+    date: str | None,
 ) -> dict[str, Any] | None:
     from ingest.claims.asking import atom_of
 

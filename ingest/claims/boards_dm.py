@@ -57,7 +57,12 @@ def _star_destroyed(draft: Draft, at: int, args: list[str]) -> None:
 def _effect(draft: Draft, at: int, args: list[str]) -> None:
     if all(e["applied_to"] != args[0] for e in draft.effects):
         draft.effects.append(
-            {"id": f"e{len(draft.effects) + 1}", "applied_to": args[0], "aimed_at": "creature", "grants": f"kw:{args[1]}"}
+            {
+                "id": f"e{len(draft.effects) + 1}",
+                "applied_to": args[0],
+                "aimed_at": "creature",
+                "grants": f"kw:{args[1]}",
+            }
         )
 
 
@@ -201,7 +206,9 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
         if "types" not in facts:
             facts["types"] = ["creature"]
         if card not in draft.typed:
-            draft.doubts.append(f"{facts.get('name', card)}: 種類が書かれていないのでクリーチャーとした / type not told, taken for a creature")
+            draft.doubts.append(
+                f"{facts.get('name', card)}: 種類が書かれていないのでクリーチャーとした / type not told, taken for a creature"
+            )
     covered = draft.covered()
     board: dict[str, list[list[str]]] = {"self": [], "opponent": []}
     zones: dict[str, dict[str, list[str]]] = {}
@@ -222,7 +229,9 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
     ):  # fmt: skip
         if value:
             situation[key] = value
-    checked = draft.chains or draft.attachments or any(e["do"] in ("set_power", "enter", "battle") for e in events)
+    checked = (
+        draft.chains or draft.attachments or any(e["do"] in ("set_power", "enter", "battle") for e in events)
+    )
     if events and checked:
         events.append({"do": "sba_check"})
     return situation, events
@@ -261,13 +270,26 @@ def _leaving(draft: Draft, end: int) -> None:
         above += [e["card"] for e in events if e["do"] == "evolve" and card in e["onto"]]
         for top in dict.fromkeys(above):
             destroyed = any(e["do"] == "destroy" and e["card"] == top for e in events)
-            gone = any(e["do"] in ("leave", "card_removal", "star_replace") and top in (e.get("card"), e.get("object")) for e in events)
+            gone = any(
+                e["do"] in ("leave", "card_removal", "star_replace")
+                and top in (e.get("card"), e.get("object"))
+                for e in events
+            )
             kind = draft.cards[top].setdefault("evolution", "star" if destroyed else "kind_unspecified")
             if destroyed and not gone:
                 draft.cards[top]["evolution"] = "star" if kind == "kind_unspecified" else kind
-                draft.doubts.append("破壊されたのに再構築された: スター進化とした / destroyed and yet rebuilt: taken for a star evolution")
+                draft.doubts.append(
+                    "破壊されたのに再構築された: スター進化とした / destroyed and yet rebuilt: taken for a star evolution"
+                )
                 draft.happen(end, do="star_replace", object=top)
             elif not gone:
-                draft.happen(end, do="leave", card=top, scope="top_card_only", to="outside_battle_zone", cause="unspecified")
+                draft.happen(
+                    end,
+                    do="leave",
+                    card=top,
+                    scope="top_card_only",
+                    to="outside_battle_zone",
+                    cause="unspecified",
+                )
                 if any(e["do"] == "cast" for e in events):
                     draft.doubts.append("呪文が何をしたか書かれていない / what the spell did is not told")

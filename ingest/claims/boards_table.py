@@ -58,9 +58,17 @@ def board_table(game: str) -> BoardTable:
         if game in entry["games"]:
             pattern = _once(_LETTERS.sub(spelt, entry["say"]))
             then = tuple(tuple(map(str, step)) for step in entry["then"])
-            phrases.append(BoardPhrase(entry["id"], re.compile(pattern), then, re.compile(entry["unless"]) if "unless" in entry else None))
+            phrases.append(
+                BoardPhrase(
+                    entry["id"],
+                    re.compile(pattern),
+                    then,
+                    re.compile(entry["unless"]) if "unless" in entry else None,
+                )
+            )
     kinds = tuple(
-        (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts) for word, facts in data["kinds"][game]
+        (re.compile(f"(?:{word})の?$"), re.compile(rf"\((?:{word})\)"), facts)
+        for word, facts in data["kinds"][game]
     )
     unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
     left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())

@@ -116,7 +116,9 @@ operations: dict[str, Operation] = {
 }
 
 
-def finish(draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chained_as: Mapping[str, str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def finish(
+    draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chained_as: Mapping[str, str]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return situation and events. `asked` is the predicate of the question: what it asks about has not resolved yet."""
     events = draft.events()
     chained = [e["card"] for e in events if e["do"] == "chain"]
@@ -148,7 +150,9 @@ def finish(draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chaine
         "turn": draft.turn,
         "cards": cards,
         "monsters": {
-            side: [{"card": m, "position": "face_up"} for m in draft.monsters if draft.owner.get(m, "me") == side]
+            side: [
+                {"card": m, "position": "face_up"} for m in draft.monsters if draft.owner.get(m, "me") == side
+            ]
             for side in ("me", "opp")
         },
     }

@@ -17,7 +17,10 @@ __all__ = ["LOADER", "Grammar", "GrammarError", "Phrase", "load_grammar"]
 _VERB = re.compile(r"(?<!\(\?P)(?<!\(\?)<([^<>=!]+)>")
 _TAIL = "[ぁ-ん×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー]{0,30}"
 _TOP = re.compile(r"\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)|\[[^\]]*\]|<[^>]*>")
-_ENDING = "".join(map(chr, range(ord("ぁ"), ord("ん") + 1))) + "×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー"
+_ENDING = (
+    "".join(map(chr, range(ord("ぁ"), ord("ん") + 1)))
+    + "×行直続必要義務事出来可能不認許禁止決規定無良構選択自体ルー"
+)
 _LONGEST = 12
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quickest loader of YAML that makes plain values only."""
@@ -84,7 +87,9 @@ class Phrase:
             tail = tail_of(form.verb, form.kind, match["tail"], final) if form.verb else Tail(True)
             if tail is None or self.positive not in (None, tail.positive):
                 continue
-            if (not self.modality or tail.modality in self.modality) and (not self.voice or tail.voice in self.voice):
+            if (not self.modality or tail.modality in self.modality) and (
+                not self.voice or tail.voice in self.voice
+            ):
                 return match, tail
         return None
 
@@ -171,7 +176,9 @@ def load_grammar(game: str) -> Grammar:
             phrase = _phrase(entry, verbs, slots)
             unknown = {c["predicate"] for c in phrase.claims} - set(predicates)
             if unknown:
-                raise GrammarError(f"phrase {phrase.id}: {', '.join(sorted(unknown))} is no predicate of {game}")
+                raise GrammarError(
+                    f"phrase {phrase.id}: {', '.join(sorted(unknown))} is no predicate of {game}"
+                )
             phrases.append(phrase)
     by_root: dict[str, list[int]] = {}
     for number, phrase in enumerate(phrases):
@@ -191,10 +198,16 @@ def load_grammar(game: str) -> Grammar:
     )
 
 
-def _phrase(entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[str, Mapping[str, str]]) -> Phrase:
+def _phrase(
+    entry: Mapping[str, Any], verbs: Mapping[str, str], slots: Mapping[str, Mapping[str, str]]
+) -> Phrase:
     name = str(entry.get("id"))
     try:
-        source = "(?:" + entry["before"].replace(".*", ".*(?P<begin>)", 1) + ")" + entry["say"] if "before" in entry else entry["say"]
+        source = (
+            "(?:" + entry["before"].replace(".*", ".*(?P<begin>)", 1) + ")" + entry["say"]
+            if "before" in entry
+            else entry["say"]
+        )
         used: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {}
 
         def slot(found: re.Match[str]) -> str:

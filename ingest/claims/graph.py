@@ -62,13 +62,19 @@ def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
 
 
 def _key(claim: Claim) -> str:
-    return json.dumps([claim.flat(), claim.said, claim.sentence.removeprefix("ただし、")], ensure_ascii=False, sort_keys=True)
+    return json.dumps(
+        [claim.flat(), claim.said, claim.sentence.removeprefix("ただし、")],
+        ensure_ascii=False,
+        sort_keys=True,
+    )
 
 
 def _lines(claim: Claim, statement: str, page: str) -> Iterator[str]:
     code = blake2b(f"{statement} {_key(claim)}".encode("utf-8", "replace"), digest_size=6).hexdigest()
     node = f"<{page}#cl-{code}>"
-    polar = next((k for k in ("is", "legal", "occurs", "applies") if isinstance(claim.args.get(k), bool)), None)
+    polar = next(
+        (k for k in ("is", "legal", "occurs", "applies") if isinstance(claim.args.get(k), bool)), None
+    )
     positive = bool(claim.args[polar]) if polar else not claim.negated
     yield f"{node} <{_TYPE}> {_CLASS} .\n"
     yield f"{node} <{_TCG}claimedBy> {statement} .\n"
@@ -89,4 +95,6 @@ def _lines(claim: Claim, statement: str, page: str) -> Iterator[str]:
 
 
 def _string(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r") + '"'
+    return (
+        '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r") + '"'
+    )

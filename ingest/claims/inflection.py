@@ -44,7 +44,9 @@ _TURN = (
     f"(?:わけでは{_NOT}|{_THING}(?:は|も|が)(?:ない|無い|ありません)|{_THING}に(?:は|も)(?:ならない|なりません)"
     f"|ものでは{_NOT}|{_THING}では{_NOT}|(?:という|との)(?:決まり|規定|ルール|定め)(?:は|も)(?:ない|無い|ありません))"
 )
-_AGAIN = f"(?:わけでは{_NOT}|{_THING}(?:は|も)(?:ない|無い|ありません)|{_THING}に(?:は|も)(?:ならない|なりません))"
+_AGAIN = (
+    f"(?:わけでは{_NOT}|{_THING}(?:は|も)(?:ない|無い|ありません)|{_THING}に(?:は|も)(?:ならない|なりません))"
+)
 _AFTER = "(?:が|けれど|けれども|けど|し|ものの)"
 _CAN = f"{_THING}(?:自体)?(?:は|が|も)?(?:{_ABLE}(?:る|ます|た|ました)|可能(?:である|です|だ|となる|になる)?)"
 _CHOOSE = f"{_THING}(?:も|を)(?:選べる|選べます|選択できる|選択できます)"
@@ -56,7 +58,9 @@ _CANNOT = (
 
 def verb_root(verb: str, kind: str) -> str:
     """Return what all forms of a verb begin with. `kind` is godan, ichidan, suru, kuru or copula."""
-    return {"copula": "", "suru": verb.removesuffix("する"), "kuru": verb.removesuffix("くる")}.get(kind, verb[:-1])
+    return {"copula": "", "suru": verb.removesuffix("する"), "kuru": verb.removesuffix("くる")}.get(
+        kind, verb[:-1]
+    )
 
 
 @cache
@@ -75,11 +79,19 @@ def _patterns(verb: str, kind: str, final: bool) -> list[tuple[re.Pattern[str], 
     found: list[tuple[str, Tail]] = []
     if kind == "suru":
         do = _NOUN_LINK if verb != "する" else ""
-        found += _forms((f"{do}(?:し|行わ)", f"{do}(?:し|行い)", f"{do}(?:する|行う)", f"{do}(?:し|行っ)", "て", "た"), "active", final)
+        found += _forms(
+            (f"{do}(?:し|行わ)", f"{do}(?:し|行い)", f"{do}(?:する|行う)", f"{do}(?:し|行っ)", "て", "た"),
+            "active",
+            final,
+        )
         found += _ichidan(f"{do}(?:され|行われ)", "passive", final)
         found += _ichidan(f"{do}させ", "causative", final)
-        found += _able(rf"(?:{_NOUN_LINK}|する{_THING}(?:自体)?(?:は|が|も)?)", f"{do}(?:{_ABLE}|行え)", final)
-        found += _forms((f"{do}し直さ", f"{do}し直し", f"{do}し直す", f"{do}し直し", "て", "た"), "again", final)
+        found += _able(
+            rf"(?:{_NOUN_LINK}|する{_THING}(?:自体)?(?:は|が|も)?)", f"{do}(?:{_ABLE}|行え)", final
+        )
+        found += _forms(
+            (f"{do}し直さ", f"{do}し直し", f"{do}し直す", f"{do}し直し", "て", "た"), "again", final
+        )
     elif kind == "ichidan":
         found += _ichidan("", "active", final)
         found += _ichidan("られ", "passive", final)
@@ -139,7 +151,10 @@ def _forms(stems: tuple[str, str, str, str, str, str], voice: str, final: bool) 
         (f"{onbin}{te}も?{_EVEN}{end}", Tail(True, "may", voice)),
         (f"{plain}{_CANNOT}{end}", Tail(False, "cannot", voice)),
         (f"{onbin}{te}は(?:ならない|なりません|いけない|いけません){end}", Tail(False, "cannot", voice)),
-        (f"{nai}(?:なければ|なくては|ねば)(?:ならない|なりません|いけない|いけません){end}", Tail(True, "must", voice)),
+        (
+            f"{nai}(?:なければ|なくては|ねば)(?:ならない|なりません|いけない|いけません){end}",
+            Tail(True, "must", voice),
+        ),
         (f"{plain}(?:必要|義務)が(?:ある|あります){end}", Tail(True, "must", voice)),
         (f"{nai}なくても{_EVEN}{end}", Tail(False, "need_not", voice)),
         (f"{plain}(?:必要|義務)(?:は|が|も)(?:ない|無い|ありません){end}", Tail(False, "need_not", voice)),

@@ -21,7 +21,9 @@ from ingest.markup.tree import Kind, Node
 __all__ = ["Blocks"]
 
 _MAX_DEPTH = 60
-_STAMP = re.compile(r"\s*(?:Last-modified|最終更新(?:日時?)?|最終改[訂定](?:日)?|更新日時?)\s*[:：]?\s*\d{4}[-./年 ][^。、]*$")
+_STAMP = re.compile(
+    r"\s*(?:Last-modified|最終更新(?:日時?)?|最終改[訂定](?:日)?|更新日時?)\s*[:：]?\s*\d{4}[-./年 ][^。、]*$"
+)
 _FURNITURE = frozenset({"contents", "version", "date"})
 """Roles of paragraphs that say nothing themselves: tables of contents, lines with a version or a date."""
 
@@ -81,7 +83,9 @@ class Blocks:
         period, old = found
         if old and period == ALWAYS:
             later = (self._lines(c) for c in following[:8])
-            after = next((p for lines in later for line in lines if (p := label_period(line)) and not p[1]), None)
+            after = next(
+                (p for lines in later for line in lines if (p := label_period(line)) and not p[1]), None
+            )
             if after and after[0].valid_from:
                 period = Validity(None, day_before(after[0].valid_from), after[0].precision)
         self._labelled = period
@@ -99,7 +103,9 @@ class Blocks:
                 self._lone_heading(node)
                 return None
             case Kind.PARAGRAPH:
-                if node.attrs.get("role") in _FURNITURE or (node.end - node.start < 80 and self._is_stamp(node)):
+                if node.attrs.get("role") in _FURNITURE or (
+                    node.end - node.start < 80 and self._is_stamp(node)
+                ):
                     self.reader.coverage.typed(node.start, node.end)
                     return previous
                 if node.attrs.get("role") == "title" or self.rules.numbered_paragraph(node, context):
@@ -136,7 +142,9 @@ class Blocks:
                 self._children(node, context, depth + 1)
                 return previous
             case Kind.TEXT | Kind.LINK | Kind.STRONG | Kind.EMPHASIS | Kind.RUBY | Kind.FOOTNOTE:
-                return self.statements.paragraph(Node(Kind.PARAGRAPH, node.start, node.end, {}, [node]), context, previous)
+                return self.statements.paragraph(
+                    Node(Kind.PARAGRAPH, node.start, node.end, {}, [node]), context, previous
+                )
             case _ if node.kind in _TRANSPARENT or node.children:
                 self._children(node, context, depth + 1)
                 return previous
@@ -164,7 +172,9 @@ class Blocks:
         level = int(node.attrs.get("level") or 2)
         classes = ("Section", "Fold") if fold else ("Section",)
         path = "/".join((*context.titles, title))
-        section = Extract("sec", classes, node.start, _trimmed_end(reader, node), path, parent=context.section, level=level)
+        section = Extract(
+            "sec", classes, node.start, _trimmed_end(reader, node), path, parent=context.section, level=level
+        )
         section.validity = own.within(context.validity)
         section.facts.append((term("dcterms:title"), string(_BRACKETED.sub(r"\1", title))))
         if anchor := node.attrs.get("anchor"):
@@ -203,7 +213,11 @@ class Blocks:
     def _list(self, node: Node, context: Context, previous: Extract | None, depth: int) -> Extract | None:
         numbered = node.attrs.get("style") == "numbered"
         before = previous
-        announced = previous is not None and previous.role == "s" and bool(mark("listing").search(fold_text(previous.plain or "")))
+        announced = (
+            previous is not None
+            and previous.role == "s"
+            and bool(mark("listing").search(fold_text(previous.plain or "")))
+        )
         inner = context.inside(listed=announced)
         for child in node.children:
             if child.kind is Kind.ITEM:
@@ -214,7 +228,9 @@ class Blocks:
                 self._block(child, context, before, depth + 1)
         return before
 
-    def _item(self, node: Node, context: Context, previous: Extract | None, depth: int, *, numbered: bool) -> Extract | None:
+    def _item(
+        self, node: Node, context: Context, previous: Extract | None, depth: int, *, numbered: bool
+    ) -> Extract | None:
         self.reader.count("items")
         statement = self.statements.item(node, context, previous, numbered=numbered)
         if statement is not None:
@@ -240,13 +256,17 @@ class Blocks:
             return None
         for i, row in enumerate(rows):
             cells = [c for c in row.children if c.kind is Kind.CELL]
-            heads = row.attrs.get("style") == "header" or (i == 0 and cells and all(c.attrs.get("header") for c in cells))
+            heads = row.attrs.get("style") == "header" or (
+                i == 0 and cells and all(c.attrs.get("header") for c in cells)
+            )
             heads = heads or (i == 0 and self._names_columns(rows))
             if heads:
                 header = self.reader.plain(self.reader.flow(row))
                 self.reader.coverage.typed(row.start, row.end)
                 continue
-            headed = header or next((self.reader.plain(self.reader.flow(c)) for c in cells[:1] if c.attrs.get("header")), None)
+            headed = header or next(
+                (self.reader.plain(self.reader.flow(c)) for c in cells[:1] if c.attrs.get("header")), None
+            )
             last = self.statements.row(row, context, headed) or last
         return last
 
@@ -265,7 +285,15 @@ class Blocks:
         for i, step in enumerate(node.find(Kind.DIAGRAM_STEP)):
             flow = Flow.of(self.reader.document, step)
             plain = self.reader.plain(flow)
-            extract = Extract("s", ("Statement", "ProcedureStep", "DiagramStep"), step.start, step.end, plain, parent=context.section, plain=plain)
+            extract = Extract(
+                "s",
+                ("Statement", "ProcedureStep", "DiagramStep"),
+                step.start,
+                step.end,
+                plain,
+                parent=context.section,
+                plain=plain,
+            )
             extract.order = i + 1
             if link := step.attrs.get("link_number"):
                 extract.facts.append((term("ygo:linkNumber"), integer(int(link))))
@@ -278,13 +306,28 @@ class Blocks:
 
 
 _ITEM_BLOCKS = frozenset(
-    {Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.RULE_BOX, Kind.QA, Kind.PREFORMATTED, Kind.CARD_BOX, Kind.PARAGRAPH}
+    {
+        Kind.LIST,
+        Kind.TABLE,
+        Kind.QUOTE,
+        Kind.FOLD,
+        Kind.RULE_BOX,
+        Kind.QA,
+        Kind.PREFORMATTED,
+        Kind.CARD_BOX,
+        Kind.PARAGRAPH,
+    }
 )
 
 
 def _spoken(rule: Node) -> Node:
     """A sentence about a rule, taken for one because it begins with a number."""
-    own = [c for part in rule.children if part.kind is not Kind.RULE for c in (part.children if part.kind in (Kind.DEFINITION_TERM, Kind.PARAGRAPH) else [part])]
+    own = [
+        c
+        for part in rule.children
+        if part.kind is not Kind.RULE
+        for c in (part.children if part.kind in (Kind.DEFINITION_TERM, Kind.PARAGRAPH) else [part])
+    ]
     return Node(Kind.PARAGRAPH, rule.start, rule.end, {}, own)
 
 

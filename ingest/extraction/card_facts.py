@@ -91,7 +91,15 @@ class CardFacts:
         """Keep an ability with its text; without kinds it is text that was not read."""
         a, b = flow.place(start, end)
         plain = self.reader.plain(flow, start, end)
-        ability = Extract("ab", ("Ability",), a, b, f"{self.subject.value} {plain}", parent=self.context.section, plain=plain)
+        ability = Extract(
+            "ab",
+            ("Ability",),
+            a,
+            b,
+            f"{self.subject.value} {plain}",
+            parent=self.context.section,
+            plain=plain,
+        )
         ability.facts.append((term("tcg:abilityText"), string(plain)))
         for kind in kinds:
             concept = term(f"{namespace}:{kind}")

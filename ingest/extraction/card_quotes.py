@@ -36,7 +36,9 @@ def quoted_abilities(reader: PageReader, context: Context, flow: Flow) -> None:
             key = (facts.subject.value, m["text"])
             if key not in reader.quoted:
                 reader.quoted.add(key)
-                whole = m["text"] + flow.folded[m.end() :].partition("。")[0][:120]  # what it does may follow the quotation
+                whole = (
+                    m["text"] + flow.folded[m.end() :].partition("。")[0][:120]
+                )  # what it does may follow the quotation
                 kinds = ability_cues(reader.game).kinds(m["text"])
                 if "Relink" not in kinds and "Relink" in ability_cues(reader.game).kinds(whole):
                     kinds.append("Relink")

@@ -12,11 +12,19 @@ __all__ = ["card_statements"]
 
 _CARDS = r"(?P<cards>(?:[「《][^「」《》]{2,30}[」》][、,・や]?)+)"
 _NAME = re.compile(r"[「《](?P<name>[^「」《》]{2,30})[」》]")
-_CASE = re.compile(rf"^{_CARDS}(?:等|など)?(?:の場合は?|では|は)[、,]?(?P<what>[^。]{{2,60}}?)(?:を|から|の中から)?(?:装備)?対象(?:として|に|を)?選(?:択|ぶ|び)")
-_SAID = re.compile(rf"^{_CARDS}(?:等|など)?を発動(?:する|した)(?:場合|とき|時|には)[は、,]*(?P<what>[^。]{{2,60}})")
+_CASE = re.compile(
+    rf"^{_CARDS}(?:等|など)?(?:の場合は?|では|は)[、,]?(?P<what>[^。]{{2,60}}?)(?:を|から|の中から)?(?:装備)?対象(?:として|に|を)?選(?:択|ぶ|び)"
+)
+_SAID = re.compile(
+    rf"^{_CARDS}(?:等|など)?を発動(?:する|した)(?:場合|とき|時|には)[は、,]*(?P<what>[^。]{{2,60}})"
+)
 _COSTLY = re.compile(rf"(?:発動(?:時|する(?:ため|為)?)?に?コストが必要な[^。()「」]{{0,12}})[:：]?{_CARDS}")
-_KEPT = re.compile(rf"維持(?:する(?:ため|為))?に?(?:は)?コストが必要な[^。]{{0,30}}。?\(?(?:現時点(?:では)?)?{_CARDS}(?:のみ|だけ|など|等)?")
-_GRAVE = re.compile(rf"墓地(?:の|に存在する)[^。]{{0,16}}(?:装備)?対象に(?:する|取る|とる)[^。]{{0,60}}。?\s*\({_CARDS}(?:など|等)?\)")
+_KEPT = re.compile(
+    rf"維持(?:する(?:ため|為))?に?(?:は)?コストが必要な[^。]{{0,30}}。?\(?(?:現時点(?:では)?)?{_CARDS}(?:のみ|だけ|など|等)?"
+)
+_GRAVE = re.compile(
+    rf"墓地(?:の|に存在する)[^。]{{0,16}}(?:装備)?対象に(?:する|取る|とる)[^。]{{0,60}}。?\s*\({_CARDS}(?:など|等)?\)"
+)
 
 
 def card_statements(reader: PageReader, context: Context, flow: Flow, start: int, end: int) -> None:
@@ -55,7 +63,11 @@ def _target(facts: CardFacts, what: str) -> None:
         side = "self" if "自分" in what else "opponent" if "相手" in what else "either"
         facts.add("ygo:targetsIn", term("ygo:Graveyard"))
         facts.add("ygo:targetSide", string(side))
-        kind = {"self": "TargetOwnGraveyard", "opponent": "TargetOpponentsGraveyard", "either": "TargetAGraveyard"}[side]
+        kind = {
+            "self": "TargetOwnGraveyard",
+            "opponent": "TargetOpponentsGraveyard",
+            "either": "TargetAGraveyard",
+        }[side]
         facts.add("tcg:does", term(f"ygo:{kind}"))
         return
     if "表側" in what or "族" in what or "属性" in what or "レベル" in what:

@@ -19,7 +19,15 @@ _FIELDS = {
     "タイプ": "type", "レアリティ": "rarity", "属性": "attribute", "レベル": "level", "星": "level", "攻撃力": "attack", "守備力": "defense",
     "能力": "ability", "テキスト": "ability", "効果": "ability", "英語名": "english", "英名": "english", "読み": "reading", "よみ": "reading", "ふりがな": "reading",
 }  # fmt: skip
-_ENGLISH_FIELDS = {"civ": "civilization", "races": "race", "text": "ability", "abilities": "ability", "keyword": "keyword", "keywords": "keyword", "kana": "reading"}
+_ENGLISH_FIELDS = {
+    "civ": "civilization",
+    "races": "race",
+    "text": "ability",
+    "abilities": "ability",
+    "keyword": "keyword",
+    "keywords": "keyword",
+    "kana": "reading",
+}
 
 
 class Cards:
@@ -29,7 +37,9 @@ class Cards:
         """Take the reader that collects."""
         self.reader = reader
         m = CARD_TITLE.match(normal(reader.title.strip()))
-        self.subject: str | None = (term_title(m["name"])[0] if reader.game == "ygo" else m["name"]) if m else None
+        self.subject: str | None = (
+            (term_title(m["name"])[0] if reader.game == "ygo" else m["name"]) if m else None
+        )
         self._boxed = False
         self._headed: dict[str, tuple[str, str]] = {}
 
@@ -136,13 +146,20 @@ class Cards:
         earlier = self._headed.setdefault(key, printed)
         if earlier == printed or not any(printed):
             return False
-        self.reader.warn("EX203", box.start, f"another edition of 《{facts.name}》; facts are those of the first box")
+        self.reader.warn(
+            "EX203", box.start, f"another edition of 《{facts.name}》; facts are those of the first box"
+        )
         return True
 
     def _mention(self, facts: CardFacts, flow: Flow) -> None:
         """Mentions in the text of an ability lie in the ability."""
         last = self.reader.extracts[-1] if self.reader.extracts else None
-        if last is not None and last.role == "ab" and last.start >= flow.places[0] and last.end <= flow.places[-1] + len(flow.text):
+        if (
+            last is not None
+            and last.role == "ab"
+            and last.start >= flow.places[0]
+            and last.end <= flow.places[-1] + len(flow.text)
+        ):
             self.reader.attach(last, flow)
 
     # text of Yu-Gi-Oh cards -----------------------------------------------------------------------------
@@ -183,7 +200,9 @@ class Cards:
 
     def _key_values(self, node: Node) -> bool:
         rows = [[c for c in r.children if c.kind is Kind.CELL] for r in rows_of(node)]
-        known = [r for r in rows if len(r) == 2 and fold_text(self.reader.document.plain(r[0])).strip() in _FIELDS]
+        known = [
+            r for r in rows if len(r) == 2 and fold_text(self.reader.document.plain(r[0])).strip() in _FIELDS
+        ]
         return bool(rows) and len(known) >= 2 and len(known) * 2 >= len(rows)
 
     def _fields(self, node: Node, context: Context, name: str) -> None:

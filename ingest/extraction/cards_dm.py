@@ -11,12 +11,23 @@ from ingest.extraction.model import Extract, digest, squeeze
 from ingest.extraction.writing import boolean, integer, iri, string, term
 from ontology.vocabulary import Concept, concept_by_label
 
-__all__ = ["HEADER", "ability_line", "cost", "header_facts", "is_type_line", "parameters", "power", "type_line"]
+__all__ = [
+    "HEADER",
+    "ability_line",
+    "cost",
+    "header_facts",
+    "is_type_line",
+    "parameters",
+    "power",
+    "type_line",
+]
 
 HEADER = re.compile(
     r"^(?P<name>\S(?:.{0,80}?\S)??)(?: (?P<rarity>[A-Z]{1,4}[+]?|-))?(?: (?P<civ>[^\s()|]{1,24}文明|[光水闇火自然無色ゼロ/]{1,12}))?(?: \((?P<cost>\d{1,3}|∞)\))? *$"
 )
-_TYPE = re.compile(r"^(?P<type>[^:：。、「」『』()（）]{1,24}?)(?:[:：] ?(?P<races>[^。「」『』()（）]{1,80}?))?(?:[ 　]+(?P<power>\d{1,7}|∞)(?P<mod>[+\-]?))?$")
+_TYPE = re.compile(
+    r"^(?P<type>[^:：。、「」『』()（）]{1,24}?)(?:[:：] ?(?P<races>[^。「」『』()（）]{1,80}?))?(?:[ 　]+(?P<power>\d{1,7}|∞)(?P<mod>[+\-]?))?$"
+)
 _LABELLED = re.compile(r"^(?:型|種類|タイプ)[:：](?=[^:：]{2,24}[:：])")
 _SIDE = re.compile(r"《(?P<name>[^《》]+)》|の(?P<side>左|右)(?:横|側|隣)?")
 _LINK = re.compile(r"^(?:(?P<tri>トライ)・)?G・リンク[ :：]?(?P<rest>.*)$", re.S)
@@ -33,13 +44,19 @@ _MARKS = re.compile(r"^[■▶◆●□・\s]+")
 
 @cache
 def _longest(scheme: str) -> tuple[tuple[str, Concept], ...]:
-    return tuple(sorted(((fold_text(k), v) for k, v in concept_by_label("dm", scheme).items()), key=lambda kv: -len(kv[0])))
+    return tuple(
+        sorted(
+            ((fold_text(k), v) for k, v in concept_by_label("dm", scheme).items()), key=lambda kv: -len(kv[0])
+        )
+    )
 
 
 def is_type_line(folded: str) -> bool:
     """Whether a line begins with a card type, as the second line of a box does."""
     m = _TYPE.match(folded.strip())
-    return m is not None and (_type_concept(m["type"]) is not None or (m["type"] == "型" and bool(m["races"])))
+    return m is not None and (
+        _type_concept(m["type"]) is not None or (m["type"] == "型" and bool(m["races"]))
+    )
 
 
 def _type_concept(text: str) -> Concept | None:
@@ -68,7 +85,9 @@ def civilizations(facts: CardFacts, text: str) -> None:
     for part in re.split(r"[/／・、,|;]|(?<=[光水闇火])(?=[光水闇火自])", fold_text(text)):
         name = part.strip().removesuffix("文明").strip()
         if name:
-            facts.concept("dm:civilization", "Civilizations", name) or facts.concept("dm:civilization", "Civilizations", name + "文明")
+            facts.concept("dm:civilization", "Civilizations", name) or facts.concept(
+                "dm:civilization", "Civilizations", name + "文明"
+            )
 
 
 def cost(facts: CardFacts, text: str) -> None:
@@ -103,7 +122,14 @@ def type_line(facts: CardFacts, text: str) -> bool:
             return True
     if concept:
         facts.add("tcg:hasType", iri(concept.iri))
-        kind = next((c for k, c in _longest("EvolutionKinds") if m["type"].startswith(k) and k not in ("進化", m["type"])), None)
+        kind = next(
+            (
+                c
+                for k, c in _longest("EvolutionKinds")
+                if m["type"].startswith(k) and k not in ("進化", m["type"])
+            ),
+            None,
+        )
         if kind:
             facts.add("dm:evolutionKind", iri(kind.iri))
     for race in re.split(r"[/／]", m["races"] or ""):
@@ -186,12 +212,18 @@ def _evolve(facts: CardFacts, ability: Extract, kind: Concept, text: str) -> Non
         add(node, term("dm:sourceCount"), integer(sum(_KANJI.get(c["n"]) or int(c["n"]) for c in counts)))
     elif "defaultSourceCount" in values:
         add(node, term("dm:sourceCount"), integer(int(values["defaultSourceCount"])))
-    zone = next((z for word, z in _ZONES if f"自分の{word}" in text or f"{word}から" in text or f"{word}に" in text), None)
+    zone = next(
+        (z for word, z in _ZONES if f"自分の{word}" in text or f"{word}から" in text or f"{word}に" in text),
+        None,
+    )
     if zone:
         add(node, term("dm:sourceZone"), term(f"dm:{zone}"))
     elif "defaultSourceZone" in values:
         add(node, term("dm:sourceZone"), iri(values["defaultSourceZone"]))
-    for m in re.finditer(r"(?:自分の|と|または)(?P<what>[^。、]{1,40}?)(?:の)?(?P<type>クリーチャー|クロスギア|タマシード|カード)", put_on):
+    for m in re.finditer(
+        r"(?:自分の|と|または)(?P<what>[^。、]{1,40}?)(?:の)?(?P<type>クリーチャー|クロスギア|タマシード|カード)",
+        put_on,
+    ):
         if kind_of := labelled("dm", "CardTypes", m["type"]):
             add(node, term("dm:sourceType"), iri(kind_of.iri))
         for part in re.split(r"または|もしくは|か|、|/|と", m["what"].removesuffix("の")):
@@ -236,7 +268,10 @@ def parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str) 
         if size := _RELINK.search(text):
             ability.facts.append((term("dm:groupSize"), integer(int(size["n"]))))
         leaver = _LEAVER.search(text)
-        others = [facts.resolve(n).node for n in re.findall(r"《([^《》]+)》", text[: leaver.start()] if leaver else text)]
+        others = [
+            facts.resolve(n).node
+            for n in re.findall(r"《([^《》]+)》", text[: leaver.start()] if leaver else text)
+        ]
         if leaver:
             left = facts.resolve(leaver["name"]).node
             ability.facts.append((term("dm:leaver"), left))
@@ -248,4 +283,11 @@ def parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str) 
     if kinds and re.search(r"ても?(?:よ|良)い|ことができ", text):
         ability.facts.append((term("dm:optional"), boolean(True)))
     if {"AttackRestriction", "GrantKeyword"} & set(kinds):
-        ability.facts.append((term("dm:affects"), string("opposing" if "相手の" in text else "own" if "自分の" in text or "その" in text else "any")))
+        ability.facts.append(
+            (
+                term("dm:affects"),
+                string(
+                    "opposing" if "相手の" in text else "own" if "自分の" in text or "その" in text else "any"
+                ),
+            )
+        )

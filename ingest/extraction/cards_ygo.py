@@ -19,11 +19,19 @@ _STAT = re.compile(
 )
 _ATTRIBUTE = re.compile(r"(?P<attribute>[地水炎風光闇神])属性")
 _LEVEL = re.compile(r"(?:レベル|星|★)(?P<n>\d{1,2})(?P<rel>以上|以下)?")
-_EQUIP = re.compile(r"(?P<what>[^。]{1,60}?)(?:モンスター)?(?:[1一]体)?(?:に)?(?:のみ|だけ)(?:に)?装備(?:可能|できる|する)?")
+_EQUIP = re.compile(
+    r"(?P<what>[^。]{1,60}?)(?:モンスター)?(?:[1一]体)?(?:に)?(?:のみ|だけ)(?:に)?装備(?:可能|できる|する)?"
+)
 _SELECT = re.compile(r"(?P<what>[^。]{1,60}?)モンスター(?:[1一]体)?を(?:装備)?対象(?:として|に)選択")
-_LIFE = re.compile(r"(?P<n>\d{2,5})(?:ライフ)?(?:ポイント|LP)?(?:の)?(?:ライフ(?:ポイント)?)?を?(?:払|支払)|(?:ライフ|LP)(?:ポイント)?を?(?P<m>\d{2,5})(?:ポイント)?(?:払|支払)")
-_DISCARD = re.compile(r"(?:自分の)?手札(?:を|から(?:カードを)?)(?P<n>\d|[一二三])枚(?:選んで)?(?:捨て|墓地(?:へ|に)(?:送|捨て))")
-_PHASE = re.compile(r"(?P<phase>スタンバイフェイズ|エンドフェイズ|ドローフェイズ|バトルフェイズ|メインフェイズ)")
+_LIFE = re.compile(
+    r"(?P<n>\d{2,5})(?:ライフ)?(?:ポイント|LP)?(?:の)?(?:ライフ(?:ポイント)?)?を?(?:払|支払)|(?:ライフ|LP)(?:ポイント)?を?(?P<m>\d{2,5})(?:ポイント)?(?:払|支払)"
+)
+_DISCARD = re.compile(
+    r"(?:自分の)?手札(?:を|から(?:カードを)?)(?P<n>\d|[一二三])枚(?:選んで)?(?:捨て|墓地(?:へ|に)(?:送|捨て))"
+)
+_PHASE = re.compile(
+    r"(?P<phase>スタンバイフェイズ|エンドフェイズ|ドローフェイズ|バトルフェイズ|メインフェイズ)"
+)
 _OF_CARD = re.compile(r"「(?P<name>[^「」]{2,30})」")
 _KANJI = {"一": 1, "二": 2, "三": 3}
 
@@ -31,7 +39,12 @@ _KANJI = {"一": 1, "二": 2, "三": 3}
 @cache
 def _races() -> re.Pattern[str]:
     """All types of monsters, the longest first (獣戦士族 before 戦士族)."""
-    return re.compile("|".join(re.escape(label) for label in sorted(concept_by_label("ygo", "MonsterTypes"), key=len, reverse=True)))
+    return re.compile(
+        "|".join(
+            re.escape(label)
+            for label in sorted(concept_by_label("ygo", "MonsterTypes"), key=len, reverse=True)
+        )
+    )
 
 
 def is_type_line(folded: str) -> bool:
@@ -98,8 +111,16 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
 def equip_condition(facts: CardFacts, what: str) -> ox.NamedNode | None:
     """Add an equip condition; None, and nothing added, where the words give none."""
     found: list[tuple[str, ox.NamedNode | ox.Literal]] = []
-    found += [("ygo:requiresType", iri(c.iri)) for m in _races().finditer(what) if (c := labelled("ygo", "MonsterTypes", m[0]))]
-    found += [("ygo:requiresAttribute", iri(c.iri)) for m in _ATTRIBUTE.finditer(what) if (c := labelled("ygo", "Attributes", m["attribute"]))]
+    found += [
+        ("ygo:requiresType", iri(c.iri))
+        for m in _races().finditer(what)
+        if (c := labelled("ygo", "MonsterTypes", m[0]))
+    ]
+    found += [
+        ("ygo:requiresAttribute", iri(c.iri))
+        for m in _ATTRIBUTE.finditer(what)
+        if (c := labelled("ygo", "Attributes", m["attribute"]))
+    ]
     for m in _LEVEL.finditer(what):
         if m["rel"] != "以下":
             found.append(("ygo:requiresMinLevel", integer(int(m["n"]))))
@@ -110,7 +131,16 @@ def equip_condition(facts: CardFacts, what: str) -> ox.NamedNode | None:
     elif re.search(r"相手(?:の)?(?:フィールド|の)", what):
         found.append(("ygo:requiresController", string("opponent")))
     for m in _OF_CARD.finditer(what):
-        found.append(("ygo:requiresCardName", (facts.entities.name_set(m["name"]) if re.match(r"と名の?[つ付]く|モンスター", what[m.end() :]) else facts.resolve(m["name"])).node))
+        found.append(
+            (
+                "ygo:requiresCardName",
+                (
+                    facts.entities.name_set(m["name"])
+                    if re.match(r"と名の?[つ付]く|モンスター", what[m.end() :])
+                    else facts.resolve(m["name"])
+                ).node,
+            )
+        )
     for m in re.finditer(r"《([^《》]+)》", what):
         found.append(("ygo:requiresCardName", facts.resolve(m[1]).node))
     if not found:
@@ -131,7 +161,10 @@ def costs(facts: CardFacts, text: str, *, maintenance: bool) -> None:
         if (m := _PHASE.search(text)) and (phase := labelled("ygo", "Concepts", m["phase"])):
             facts.add("ygo:maintenancePhase", iri(phase.iri))
     if m := _LIFE.search(text):
-        facts.add("ygo:maintenanceLifeCost" if maintenance else "ygo:activationLifeCost", integer(int(m["n"] or m["m"])))
+        facts.add(
+            "ygo:maintenanceLifeCost" if maintenance else "ygo:activationLifeCost",
+            integer(int(m["n"] or m["m"])),
+        )
         if not maintenance:
             facts.add("ygo:hasActivationCost", boolean(True))
     if (m := _DISCARD.search(text)) and not maintenance:

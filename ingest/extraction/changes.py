@@ -22,8 +22,12 @@ _SIDE = re.compile(
 _FORMER = re.compile(r"(?:旧|元|以前の?) ?(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})")
 _NUMBER_SIDE = re.compile(r"^[ :]*[(\[【<《](?:変更|改訂|改定|改正|修正)(?:(?P<before>前)|後)[)\]】>》][ :]*")
 _ADDED = re.compile(r"[(\[【](?:新設|追加|新規)[)\]】]$|^(?:新設|新規|追加)(?:された)?(?:条文|ルール|規則)$")
-_EFFECTIVE = re.compile(r"(?:\([日月火水木金土](?:曜日?)?\))?(?:より|から|付で|付けで|以降|をもって)[^。\n]{0,40}(?:改訂|改定|改正|変更|施行|適用|改め)")
-_NOTHING = re.compile(r"^[-―ー・…]*$|^\(?(?:条文|該当(?:する)?(?:条文|ルール)?|記載|規定)?(?:は?(?:なし|無し)|新設)\)?。?$")
+_EFFECTIVE = re.compile(
+    r"(?:\([日月火水木金土](?:曜日?)?\))?(?:より|から|付で|付けで|以降|をもって)[^。\n]{0,40}(?:改訂|改定|改正|変更|施行|適用|改め)"
+)
+_NOTHING = re.compile(
+    r"^[-―ー・…]*$|^\(?(?:条文|該当(?:する)?(?:条文|ルール)?|記載|規定)?(?:は?(?:なし|無し)|新設)\)?。?$"
+)
 _REVISED = re.compile(r"[^。\n]{0,30}(?:改訂|改定|改正|変更|施行|適用|改め)")
 _TEXTUAL = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED, Kind.TABLE})
 
@@ -81,7 +85,10 @@ class Changes:
         body = [c for c in rule.children if c.kind is not Kind.DEFINITION_TERM]
         flow = Flow.of(self.reader.document, *body)
         m = _NUMBER_SIDE.match(flow.folded)
-        if not m and not (_ADDED.search(fold_text(context.titles[-1] if context.titles else "")) and not is_about(flow.folded)):
+        if not m and not (
+            _ADDED.search(fold_text(context.titles[-1] if context.titles else ""))
+            and not is_about(flow.folded)
+        ):
             return None
         if not m:  # under a heading that says so, a rule is new
             self._side(rule, body, False, rule.attrs.get("number", ""), context)
@@ -97,15 +104,26 @@ class Changes:
         if len(cells) < 2:
             return False
         heads = [_SIDE.match(fold_text(document.plain(c)).strip()) for c in cells[0]]
-        before = next((i for i, m in enumerate(heads) if m and (m["before"] is not None or m["old"] is not None)), None)
-        after = next((i for i, m in enumerate(heads) if m and i != before and m["before"] is None and m["old"] is None), None)
+        before = next(
+            (i for i, m in enumerate(heads) if m and (m["before"] is not None or m["old"] is not None)), None
+        )
+        after = next(
+            (
+                i
+                for i, m in enumerate(heads)
+                if m and i != before and m["before"] is None and m["old"] is None
+            ),
+            None,
+        )
         if before is None or after is None:
             return self._labelled_rows(cells, context)
         self.reader.coverage.typed(rows[0].start, rows[0].end)
         for row in cells[1:]:
             if len(row) <= max(before, after):
                 continue
-            cited = next((found for c in row if (found := find_citations(fold_text(document.plain(c)).strip()))), None)
+            cited = next(
+                (found for c in row if (found := find_citations(fold_text(document.plain(c)).strip()))), None
+            )
             number = cited[0].number if cited else ""
             self._side(row[before], [row[before]], True, number, context)
             self._side(row[after], [row[after]], False, number, context)
@@ -115,19 +133,25 @@ class Changes:
     def _labelled_rows(self, cells: list[list[Node]], context: Context) -> bool:
         """Read a table whose rows begin with the side they give; False for other tables."""
         document = self.reader.document
-        sides = [_SIDE.match(fold_text(document.plain(row[0])).strip()) if len(row) > 1 else None for row in cells]
+        sides = [
+            _SIDE.match(fold_text(document.plain(row[0])).strip()) if len(row) > 1 else None for row in cells
+        ]
         if not all(m is not None and not m["rest"] for m in sides):
             return False
         former = [m is not None and (m["before"] is not None or m["old"] is not None) for m in sides]
         if True not in former or False not in former:
             return False
         for row, before in zip(cells, former, strict=True):
-            cited = next((found for c in row if (found := find_citations(fold_text(document.plain(c)).strip()))), None)
+            cited = next(
+                (found for c in row if (found := find_citations(fold_text(document.plain(c)).strip()))), None
+            )
             self._side(row[0], [row[-1]], before, cited[0].number if cited else "", context)
             self.reader.coverage.typed(row[0].start, row[-1].end)
         return True
 
-    def _side(self, label: Node, body: list[Node], before: bool, number: str, context: Context, skip: int = 0) -> None:
+    def _side(
+        self, label: Node, body: list[Node], before: bool, number: str, context: Context, skip: int = 0
+    ) -> None:
         flow = Flow.of(self.reader.document, *body)
         text = flow.folded[skip:].strip()
         self.reader.coverage.typed(label.start, body[-1].end)
@@ -166,7 +190,14 @@ class Changes:
     def _notice(self, label: Node, after: Extract, before: Extract | None, context: Context) -> None:
         """Tie the two wordings together."""
         start = before.start if before else label.start
-        notice = Extract("cn", ("ChangeNotice",), start, after.end, f"{before.key if before else ''}>{after.key}", parent=context.section)
+        notice = Extract(
+            "cn",
+            ("ChangeNotice",),
+            start,
+            after.end,
+            f"{before.key if before else ''}>{after.key}",
+            parent=context.section,
+        )
         notice.facts.append((term("tcg:after"), after))
         if before is not None:
             notice.facts.append((term("tcg:before"), before))

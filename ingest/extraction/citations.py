@@ -26,16 +26,25 @@ _ANY = re.compile(r"[1-9]\d\d")
 _NAME = r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|ルール|条文|規則|CR|Comprehensive Rules?)"
 _UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|秒|分|時|人|ページ|頁|MB|GB|KB|cm|mm|kg|%|度|円|名|位|階|歳|ドル|ユーロ|パーセント|ポイント|(?:ヘクト|キロ|センチ|ミリ|メガ)?(?:パスカル|メートル|グラム|リットル|ヘルツ|ボルト|ワット|バイト)))"
 _LEVELS = r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:[.．]\d{1,2}[a-z]?){0,2})"
-_PLAIN = re.compile(rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|[/:]\d)" + _UNIT)
-_NAMED = re.compile(
-    rf"{_NAME}(?:第|[ 　:「『(\[【〔・の]|本文|のうち|では){{0,3}}(?P<section>[1-9]\d{{2}})(?: ?[.:・] ?{_LEVELS})?(?![\dA-Za-z]|/\d)" + _UNIT
+_PLAIN = re.compile(
+    rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|[/:]\d)" + _UNIT
 )
-_COLON = re.compile(r"(?<![\d.,:/A-Za-z])(?P<section>[1-9]\d{2})[:・](?P<sub>\d{1,2})(?P<letters>[a-z]{1,2})(?P<more>)(?![\dA-Za-z]|[/:]\d)")
+_NAMED = re.compile(
+    rf"{_NAME}(?:第|[ 　:「『(\[【〔・の]|本文|のうち|では){{0,3}}(?P<section>[1-9]\d{{2}})(?: ?[.:・] ?{_LEVELS})?(?![\dA-Za-z]|/\d)"
+    + _UNIT
+)
+_COLON = re.compile(
+    r"(?<![\d.,:/A-Za-z])(?P<section>[1-9]\d{2})[:・](?P<sub>\d{1,2})(?P<letters>[a-z]{1,2})(?P<more>)(?![\dA-Za-z]|[/:]\d)"
+)
 _ARTICLE = re.compile(
     r"第?(?<![\d.,])(?P<section>[1-9]\d{2})(?:[.:](?P<sub1>\d{1,2})(?P<letters1>[a-zA-Z]{0,2}))?条"
     r"(?:(?:の|第|,)?(?P<sub2>\d{1,2})(?:項|号)?(?:の)?(?P<letters2>[a-zA-Z]{0,2}))?(?![\dA-Za-z])(?!項? ?(?:版|年|枚|体))"
 )
-_FOLLOW_SECTION = re.compile(r" ?(?:[、,/と・]|および|及び|又は|または) ?(?P<section>[1-9]\d{2})(?![\d.])" + _UNIT + r"(?= ?(?:条|[)\]】〕」』、,。]|$))")
+_FOLLOW_SECTION = re.compile(
+    r" ?(?:[、,/と・]|および|及び|又は|または) ?(?P<section>[1-9]\d{2})(?![\d.])"
+    + _UNIT
+    + r"(?= ?(?:条|[)\]】〕」』、,。]|$))"
+)
 _FOLLOW_LETTER = re.compile(r" ?(?:[、,/・]|と|や|および|及び) ?(?P<letter>[a-z])(?![A-Za-z0-9.])")
 _RANGE = re.compile(r" ?[~\-] ?(?:[1-9]\d{2}\.\d{1,2})?(?P<letter>[a-z])(?![A-Za-z0-9.])")
 
@@ -66,7 +75,9 @@ def find_citations(folded: str) -> list[Citation]:
         _keep(spans, Citation(number, m.start("section"), m.end()))
     for pattern in (_PLAIN, _COLON):
         for m in pattern.finditer(folded):
-            _keep(spans, Citation(_number(m["section"], m["sub"], m["letters"], m["more"]), m.start(), m.end()))
+            _keep(
+                spans, Citation(_number(m["section"], m["sub"], m["letters"], m["more"]), m.start(), m.end())
+            )
     found: list[Citation] = []
     for citation in sorted(spans.values(), key=lambda c: (c.start, -c.end)):
         if found and citation.start < found[-1].end:

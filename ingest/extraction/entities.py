@@ -25,7 +25,9 @@ from ontology.vocabulary import concepts
 
 __all__ = ["Entities", "Found", "is_alias"]
 
-_GENERIC = re.compile(r"^(?:ここ|こちら|これ|それ|上記|下記|前述|後述|参照|詳細|詳しく|同様|公式|公式サイト|リンク先|以下|引用元|出典|[ぁ-ん]|.{0,1})$")
+_GENERIC = re.compile(
+    r"^(?:ここ|こちら|これ|それ|上記|下記|前述|後述|参照|詳細|詳しく|同様|公式|公式サイト|リンク先|以下|引用元|出典|[ぁ-ん]|.{0,1})$"
+)
 
 
 _TOO_SHORT = re.compile(r"^(?:[ぁ-ゖー]{1,2}|[\x00-\x7f]|[ァ-ヺー])$")
@@ -98,7 +100,12 @@ class Entities:
         self.writer = writer
         self.name_sets: set[str] = set()
         self.named_sets: dict[str, str] = {}
-        self.counts: dict[str, set[str]] = {"cards": set(), "name_sets": set(), "terms": set(), "rules": set()}
+        self.counts: dict[str, set[str]] = {
+            "cards": set(),
+            "name_sets": set(),
+            "terms": set(),
+            "rules": set(),
+        }
         self._lexicon = _lexicon(names)
         self._seen: set[str] = set()
         self._written: dict[str, str] = {}
@@ -268,8 +275,14 @@ class Entities:
                 continue
             needle = fold_text(names[key]).replace(" ", "")
             for other, written in names.items():
-                if other != key and other not in self.name_sets and _contains(fold_text(written).replace(" ", ""), needle):
-                    self.writer.add(self.card(written).node, term("tcg:inNameSet"), self._name_set(names[key]).node)
+                if (
+                    other != key
+                    and other not in self.name_sets
+                    and _contains(fold_text(written).replace(" ", ""), needle)
+                ):
+                    self.writer.add(
+                        self.card(written).node, term("tcg:inNameSet"), self._name_set(names[key]).node
+                    )
 
 
 def _contains(longer: str, name: str) -> bool:

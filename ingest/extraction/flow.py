@@ -18,7 +18,14 @@ _SKIPPED = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.FOOTNOTE, Kind.AUTHOR, Kin
 def _fold_table() -> dict[int, str]:
     """One-to-one compatibility mappings, so that folding never moves an offset."""
     table: dict[int, str] = {}
-    for code in (*range(0x2000, 0x2070), *range(0x2200, 0x2220), *range(0x2E80, 0x3100), *range(0x3200, 0x3400), *range(0xF900, 0xFB00), *range(0xFE30, 0xFFF0)):
+    for code in (
+        *range(0x2000, 0x2070),
+        *range(0x2200, 0x2220),
+        *range(0x2E80, 0x3100),
+        *range(0x3200, 0x3400),
+        *range(0xF900, 0xFB00),
+        *range(0xFE30, 0xFFF0),
+    ):
         value = unicodedata.normalize("NFKC", chr(code))
         if len(value) == 1 and value != chr(code):
             table[code] = value
@@ -75,7 +82,9 @@ class Flow:
             kind = node.kind
             if kind in left_out:
                 line = text.find("\n", node.start, node.end) if kind is Kind.MARKUP else -1
-                if line >= 0 and at and not pieces[-1].endswith("\n"):  # a line ends here; the mark that ends it is markup
+                if (
+                    line >= 0 and at and not pieces[-1].endswith("\n")
+                ):  # a line ends here; the mark that ends it is markup
                     pieces.append("\n")
                     marks.append(at)
                     places.append(line)

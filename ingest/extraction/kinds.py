@@ -31,7 +31,9 @@ def load_cues() -> Kinds:
         (c["kind"], re.compile("|".join(f"(?:{p})" for p in c["patterns"])), c.get("unless"), c.get("only"))
         for c in data["kind"]
     )
-    modality_cues = tuple((c["value"], re.compile("|".join(f"(?:{p})" for p in c["patterns"]))) for c in data["modality"])
+    modality_cues = tuple(
+        (c["value"], re.compile("|".join(f"(?:{p})" for p in c["patterns"]))) for c in data["modality"]
+    )
     marks = {name: re.compile(pattern) for name, pattern in data["marks"].items()}
     return Kinds(kinds, modality_cues, marks)
 
@@ -54,7 +56,11 @@ def classify(folded: str, setting: frozenset[str] = frozenset()) -> str | None:
 
 def _first_kind(text: str, setting: frozenset[str]) -> str | None:
     for kind, pattern, unless, only in load_cues().kinds:
-        if (only is None or only in setting) and (unless is None or unless not in setting) and pattern.search(text):
+        if (
+            (only is None or only in setting)
+            and (unless is None or unless not in setting)
+            and pattern.search(text)
+        ):
             return kind
     return None
 
@@ -104,7 +110,12 @@ def sentences(text: str, breaks: frozenset[int] | None = None) -> list[tuple[int
             depth += 1
         elif c in _CLOSE:
             depth -= 1
-        elif c == "\n" and breaks is not None and at not in breaks and not _COMPLETE.search(text, max(0, at - 3), at):
+        elif (
+            c == "\n"
+            and breaks is not None
+            and at not in breaks
+            and not _COMPLETE.search(text, max(0, at - 3), at)
+        ):
             continue
         elif depth == 0 or c == "\n":
             end = m.end()

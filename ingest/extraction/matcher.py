@@ -70,6 +70,11 @@ class Matcher:
         first, last = text[i], text[j - 1]
         if j - i == 1 and _is_kanji(first):
             return not ((before and _is_kanji(before)) or (after and _is_kanji(after)))
-        if before and ((_is_katakana(first) and _is_katakana(before)) or (_is_letter(first) and _is_letter(before))):
+        if before and (
+            (_is_katakana(first) and _is_katakana(before)) or (_is_letter(first) and _is_letter(before))
+        ):
             return False
-        return not (after and ((_is_katakana(last) and _is_katakana(after)) or (_is_letter(last) and _is_letter(after))))
+        return not (
+            after
+            and ((_is_katakana(last) and _is_katakana(after)) or (_is_letter(last) and _is_letter(after)))
+        )

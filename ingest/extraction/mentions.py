@@ -21,8 +21,12 @@ __all__ = ["Mention", "Mentions", "Seen"]
 
 _CARD = re.compile(r"《([^《》\n]{1,60})》")
 _QUOTED = re.compile(r"「([^「」\n]{1,60})」")
-_SENTENCE = re.compile(r"[。、,]|する$|した$|ない$|できる$|ます$|です$|れる$|場合|とき|効果|カード$|モンスター$|[0-9]+つ")
-_BY_NAME = re.compile(r"^(?:\s*(?:と名の?(?:つ|付)く|を含む|の名を持|という名|(?:通常|効果|儀式|融合)?(?:モンスター|魔法|罠|カード|クリーチャー)))")
+_SENTENCE = re.compile(
+    r"[。、,]|する$|した$|ない$|できる$|ます$|です$|れる$|場合|とき|効果|カード$|モンスター$|[0-9]+つ"
+)
+_BY_NAME = re.compile(
+    r"^(?:\s*(?:と名の?(?:つ|付)く|を含む|の名を持|という名|(?:通常|効果|儀式|融合)?(?:モンスター|魔法|罠|カード|クリーチャー)))"
+)
 _IN_NAME = re.compile(r"(?:名前|カード名|名称|名)に\Z")
 _HAVING = re.compile(r"を?(?:含|持|と(?:ある|つ))")
 _TOPIC = re.compile(r"(?:とは|は|とも)")
@@ -103,7 +107,9 @@ class Mentions:
             target = clean_name(node.attrs.get("target", ""))
             if target and not target.startswith(("http:", "https:")):
                 if flow.text[start - 1 : start] == "《" and flow.text[end : end + 1] == "》" and start > 0:
-                    self._keep(seen, flow, self.entities.card(target), start - 1, end + 1, shown=flow.text[start:end])
+                    self._keep(
+                        seen, flow, self.entities.card(target), start - 1, end + 1, shown=flow.text[start:end]
+                    )
                     _take(taken, start - 1, end + 1)
                     continue
                 self._keep(seen, flow, self.entities.titled(target), start, end)
@@ -163,9 +169,13 @@ class Mentions:
         """Return the names in 「」 that are no sentences, in order."""
         return [m[1] for m in _QUOTED.finditer(text) if clean_name(m[1]) and not _SENTENCE.search(m[1])]
 
-    def _keep(self, seen: Seen, flow: Flow, found: Found, start: int, end: int, shown: str | None = None) -> None:
+    def _keep(
+        self, seen: Seen, flow: Flow, found: Found, start: int, end: int, shown: str | None = None
+    ) -> None:
         a, b = flow.place(start, end)
-        seen.mentions.append(Mention(found, normal(shown or flow.text[start:end]), a, b, start, end, found.node.value))
+        seen.mentions.append(
+            Mention(found, normal(shown or flow.text[start:end]), a, b, start, end, found.node.value)
+        )
 
     def facts(self, extract: Extract, seen: Seen, flow: Flow, start: int = 0, end: int | None = None) -> None:
         """Give an extract what it is about, whom it involves, which rules it cites."""
@@ -275,4 +285,9 @@ TYPE, MENTION, LINK = term("rdf:type"), term("tcg:Mention"), term("tcg:Link")
 MENTIONS, DISPLAY, IN_STATEMENT = term("tcg:mentions"), term("tcg:displayText"), term("tcg:inStatement")
 LINKS_TO, TARGET_TITLE, TARGET_URL = term("tcg:linksTo"), term("tcg:targetTitle"), term("tcg:targetUrl")
 TARGET_ANCHOR, IS_ALIAS = term("tcg:targetAnchor"), term("tcg:isAlias")
-INVOLVES, CITES, CITED_NUMBER, ABOUT = term("tcg:involves"), term("tcg:cites"), term("tcg:citedNumber"), term("tcg:about")
+INVOLVES, CITES, CITED_NUMBER, ABOUT = (
+    term("tcg:involves"),
+    term("tcg:cites"),
+    term("tcg:citedNumber"),
+    term("tcg:about"),
+)

@@ -15,7 +15,16 @@ from ingest.markup.tree import Document, Kind
 from ontology.namespaces import card_iri, fold_name
 from ontology.vocabulary import concepts
 
-__all__ = ["CARD_TITLE", "Names", "card_key", "clean_name", "collect_names", "page_title", "split_faces", "term_title"]
+__all__ = [
+    "CARD_TITLE",
+    "Names",
+    "card_key",
+    "clean_name",
+    "collect_names",
+    "page_title",
+    "split_faces",
+    "term_title",
+]
 
 CARD_TITLE = re.compile(r"^《(?P<name>[^《》]+)》(?P<tail>.*)$", re.S)
 """A page title or link target that names a card."""

@@ -17,7 +17,19 @@ from ingest.extraction.writing import QuadWriter, date_literal, lang, string, te
 from ingest.markup.tree import Diagnostic, Document
 from ontology.namespaces import page_iri
 
-_COUNTED = ("sections", "statements", "rules", "rulings", "cards", "terms", "links", "folds", "mentions", "name_sets", "rule_versions")
+_COUNTED = (
+    "sections",
+    "statements",
+    "rules",
+    "rulings",
+    "cards",
+    "terms",
+    "links",
+    "folds",
+    "mentions",
+    "name_sets",
+    "rule_versions",
+)
 """Numbers that the report of every page holds."""
 
 __all__ = ["PageResult", "collect_names", "extract_page"]
@@ -47,7 +59,9 @@ class PageResult:
         return [ox.Quad(q.subject, q.predicate, q.object, graph) for q in parsed]
 
 
-def extract_page(document: Document, *, game: str, site: str, title: str, names: Names, source: str | None = None) -> PageResult:
+def extract_page(
+    document: Document, *, game: str, site: str, title: str, names: Names, source: str | None = None
+) -> PageResult:
     """Return what a page says, as quads of its graph.
 
     `names` are those of the whole corpus (`collect_names`, merged); the result depends on nothing else but the
@@ -79,8 +93,15 @@ def extract_page(document: Document, *, game: str, site: str, title: str, names:
     entities.memberships(written)
     _describe_page(reader, source)
     markup, extracted, unknown = reader.coverage.numbers(document)
-    counts = {**dict.fromkeys(_COUNTED, 0), **reader.counts, **mentions.counts, **{k: len(v) for k, v in entities.counts.items()}}
-    return PageResult(page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics)
+    counts = {
+        **dict.fromkeys(_COUNTED, 0),
+        **reader.counts,
+        **mentions.counts,
+        **{k: len(v) for k, v in entities.counts.items()},
+    }
+    return PageResult(
+        page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics
+    )
 
 
 def _bracketed(flow: Flow, game: str, mentions: Mentions) -> list[str]:
@@ -141,4 +162,6 @@ def _titles(document: Document) -> Iterable[dict[str, str]]:
 
 def _same(shown: str, title: str) -> bool:
     bare = CARD_TITLE.sub(r"\g<name>", normal(shown))
-    return fold_text(term_title(bare)[0]).replace(" ", "") == fold_text(term_title(CARD_TITLE.sub(r"\g<name>", normal(title)))[0]).replace(" ", "")
+    return fold_text(term_title(bare)[0]).replace(" ", "") == fold_text(
+        term_title(CARD_TITLE.sub(r"\g<name>", normal(title)))[0]
+    ).replace(" ", "")

@@ -12,8 +12,12 @@ from ontology.namespaces import page_iri
 __all__ = ["arrow_page", "pointed_pages"]
 
 _SORTS = frozenset({"card", "name-set", "term"})
-_POINTED = re.compile(r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については")
-_UNNAMED = re.compile(r"(?P<title>[^、。「」『』【】→⇒⇨\s()（）はをがにで]{2,24})[】』」]?の(?:ページ|頁|項目?)(?:も|を)?(?:参照|見)")
+_POINTED = re.compile(
+    r"(?:の)?(?:ページ|頁|項目?|節|記事|本文)?(?:も|を)?(?:の方を)?(?:参照|参考|見)|(?:ページ|頁|項)へ|については"
+)
+_UNNAMED = re.compile(
+    r"(?P<title>[^、。「」『』【】→⇒⇨\s()（）はをがにで]{2,24})[】』」]?の(?:ページ|頁|項目?)(?:も|を)?(?:参照|見)"
+)
 _BETWEEN = re.compile(r"[\]\s》」、,・/とや及びおよび()（）「《のも]*")
 
 
@@ -42,7 +46,11 @@ def arrow_page(reader: PageReader, flow: Flow, start: int, end: int) -> str | No
         if b > end or a < start:
             continue
         before, after = flow.text[max(start, a - 3) : a].rstrip(" 　(（"), flow.text[b:end]
-        if before[-1:] in ("→", "⇒", "⇨") and not after.strip(" 　。)）") and (target := node.attrs.get("target")):
+        if (
+            before[-1:] in ("→", "⇒", "⇨")
+            and not after.strip(" 　。)）")
+            and (target := node.attrs.get("target"))
+        ):
             return _page(reader, target)
         return None
     return None

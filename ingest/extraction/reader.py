@@ -15,7 +15,19 @@ from ingest.markup.tree import Diagnostic, Document, Kind, Node, Severity
 
 __all__ = ["BLOCKS", "Context", "PageReader", "Piece", "own_children", "rows_of"]
 
-BLOCKS = frozenset({Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.SECTION, Kind.RULE_BOX, Kind.QA, Kind.PREFORMATTED, Kind.CARD_BOX})
+BLOCKS = frozenset(
+    {
+        Kind.LIST,
+        Kind.TABLE,
+        Kind.QUOTE,
+        Kind.FOLD,
+        Kind.SECTION,
+        Kind.RULE_BOX,
+        Kind.QA,
+        Kind.PREFORMATTED,
+        Kind.CARD_BOX,
+    }
+)
 """Kinds that are read on their own, not as part of the running text of what holds them."""
 
 
@@ -125,7 +137,9 @@ class PageReader:
         """Return running text as it is stored."""
         return normal(flow.text[start:end].strip())
 
-    def attach(self, owner: Extract, flow: Flow, start: int = 0, end: int | None = None, *, seen: Seen | None = None) -> Seen:
+    def attach(
+        self, owner: Extract, flow: Flow, start: int = 0, end: int | None = None, *, seen: Seen | None = None
+    ) -> Seen:
         """Scan a running text (unless scanned already) and let its mentions lie in `owner`."""
         found = seen or self.mentions.scan(flow)
         self.pieces.append(Piece(owner, flow, found, start, end))

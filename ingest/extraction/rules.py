@@ -18,11 +18,20 @@ from ontology.namespaces import mint_iri
 
 __all__ = ["Rules", "is_about"]
 
-_TRAILING = re.compile(r"^(?P<text>.*?[。.!)）])\s*[(\[【](?:総合(?:ゲーム)?ルール|ルール|CR)?[ :]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})[)\]】]\s*$", re.S)
-_NUMBER = re.compile(r"(?:^|(?<=[。\n）)]))[ 　]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:\.\d{1,2})?)\.?(?:[ 　\n]+|(?=[^\x00-\x7f]))")
-_DOCUMENT_TITLE = re.compile(r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|公式ルール)(?!.*(?:お知らせ|告知|変更|改訂のお))")
+_TRAILING = re.compile(
+    r"^(?P<text>.*?[。.!)）])\s*[(\[【](?:総合(?:ゲーム)?ルール|ルール|CR)?[ :]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})[)\]】]\s*$",
+    re.S,
+)
+_NUMBER = re.compile(
+    r"(?:^|(?<=[。\n）)]))[ 　]*(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:\.\d{1,2})?)\.?(?:[ 　\n]+|(?=[^\x00-\x7f]))"
+)
+_DOCUMENT_TITLE = re.compile(
+    r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|公式ルール)(?!.*(?:お知らせ|告知|変更|改訂のお))"
+)
 _VERSION = re.compile(r"(?:[Vv]er(?:sion)?\.? ?|第)(?P<version>\d+\.\d+(?:\.\d+)?)(?:版)?")
-_ABOUT = re.compile(r"^\s*(?:を|の(?=[^ぁ-ん])|は[、「一-鿿ァ-ヺ]|が[、「一-鿿ァ-ヺ]|に(?:より|よる|従|つい|関|定)|と(?:同|異|なる)|も同)")
+_ABOUT = re.compile(
+    r"^\s*(?:を|の(?=[^ぁ-ん])|は[、「一-鿿ァ-ヺ]|が[、「一-鿿ァ-ヺ]|に(?:より|よる|従|つい|関|定)|と(?:同|異|なる)|も同)"
+)
 _DOCUMENT = {"dm": "総合ルール", "ygo": "公式ルール"}
 
 
@@ -77,7 +86,10 @@ class Rules:
     def rule(self, node: Node, context: Context, quoted_in: Extract | None = None) -> Extract | None:
         """Read a RULE node that stands by itself (a numbered rules document)."""
         head = _head(node)
-        flow = Flow.of(self.reader.document, *(c for c in node.children if c.kind not in (Kind.RULE, Kind.LIST) and c is not head))
+        flow = Flow.of(
+            self.reader.document,
+            *(c for c in node.children if c.kind not in (Kind.RULE, Kind.LIST) and c is not head),
+        )
         if is_about(flow.folded):
             return None
         version = self._version(node.attrs.get("number", ""), flow, 0, len(flow.text), context, quoted_in)
@@ -104,7 +116,11 @@ class Rules:
     def of_item(self, statement: Extract, flow: Flow, context: Context) -> None:
         """Read an item that is itself a rule: its text, then its number alone in brackets."""
         m = _TRAILING.match(flow.folded)
-        if m and "ルール" not in flow.folded[m.end("text") : m.start("number")] and not m["text"].startswith(("例", "ただし")):
+        if (
+            m
+            and "ルール" not in flow.folded[m.end("text") : m.start("number")]
+            and not m["text"].startswith(("例", "ただし"))
+        ):
             self._version(m["number"], flow, 0, m.end("text"), context, statement, mentions=False)
             self._classify(m["number"], context)
 
@@ -112,7 +128,9 @@ class Rules:
         """A rule listed under a heading that names a class of state-based actions belongs to it."""
         concept = labelled(self.reader.game, "Processes", context.titles[-1]) if context.titles else None
         if concept and (concept.notation or "").startswith("sba_"):
-            self.reader.writer.add(self.reader.entities.rule(number).node, term("dm:sbaClass"), iri(concept.iri))
+            self.reader.writer.add(
+                self.reader.entities.rule(number).node, term("dm:sbaClass"), iri(concept.iri)
+            )
 
     def wording(self, number: str, flow: Flow, start: int, end: int, context: Context) -> Extract | None:
         """Read a wording that a notice of change gives."""
@@ -136,7 +154,9 @@ class Rules:
         if not found:
             return None
         number = found[0].number
-        head = re.compile(r"\s*[\-・]?\s*" + re.escape(number) + r"\.?[ 　|：:]*\s*", re.I).match(flow.folded, start)
+        head = re.compile(r"\s*[\-・]?\s*" + re.escape(number) + r"\.?[ 　|：:]*\s*", re.I).match(
+            flow.folded, start
+        )
         if head:
             start = head.end()
         while start < end and flow.text[start].isspace():
@@ -147,11 +167,24 @@ class Rules:
             return None
         a, b = flow.place(start, end)
         plain = reader.plain(flow, start, end)
-        version = Extract("rv", ("RuleVersion",), a, b, f"{number} {plain}", parent=context.section, plain=plain, validity=context.validity)
+        version = Extract(
+            "rv",
+            ("RuleVersion",),
+            a,
+            b,
+            f"{number} {plain}",
+            parent=context.section,
+            plain=plain,
+            validity=context.validity,
+        )
         if quoted_in is None and context.validity == ALWAYS:
             version.validity = self.dated  # an edition of the rules document, dated in its title
         rule = reader.entities.rule(number).node
-        version.facts += [(term("tcg:versionOf"), rule), (term("skos:notation"), string(number)), (term("tcg:document"), self._document())]
+        version.facts += [
+            (term("tcg:versionOf"), rule),
+            (term("skos:notation"), string(number)),
+            (term("tcg:document"), self._document()),
+        ]
         if self.document_version:
             version.facts.append((term("tcg:documentVersion"), string(self.document_version)))
         if quoted_in is not None:

@@ -27,8 +27,13 @@ __all__ = ["Rulings", "verdict"]
 
 _YES = re.compile(r"^[「『\s]*(?:はい|ええ|YES|Yes|yes|その通り|そのとおり|可能です)(?![A-Za-zぁ-ん]{3})")
 _NO = re.compile(r"^[「『\s]*(?:いいえ|いえ[、,]|NO\b|No\b|no\b|不可能です)")
-_ECHO = re.compile(r"(?P<stem>[ぁ-ん一-鿿ァ-ヺー]{1,6}?)(?P<end>ます|です|るの?です|える|る)か[?？]?[。」]?\s*$")
-_NUMBERED_URL = re.compile(r"(?:[/=_-](?:qa|q|id|no|faq|fid|cid)?[/=_-]?\d{2,}|[?&](?:id|no|q|fid|qid)=\w*\d+|/\d+)(?:/|\.html?|#.*|&.*)?$", re.I)
+_ECHO = re.compile(
+    r"(?P<stem>[ぁ-ん一-鿿ァ-ヺー]{1,6}?)(?P<end>ます|です|るの?です|える|る)か[?？]?[。」]?\s*$"
+)
+_NUMBERED_URL = re.compile(
+    r"(?:[/=_-](?:qa|q|id|no|faq|fid|cid)?[/=_-]?\d{2,}|[?&](?:id|no|q|fid|qid)=\w*\d+|/\d+)(?:/|\.html?|#.*|&.*)?$",
+    re.I,
+)
 _SOURCE = re.compile(r"(?:引用元|出典|ソース|参照元|情報源|公式)")
 _SOURCE_LINE = re.compile(r"(?:^|\n)(?P<line>(?:引用元|出典|ソース|参照元|情報源)[ :(]?[^\n。]{0,60})$")
 _DATED = re.compile(
@@ -52,7 +57,10 @@ def verdict(question: str, answer: str) -> str:
     if _NO.match(head):
         return "no"
     m = _ECHO.search(question.strip())
-    if m and not re.search(r"(?:どう|何|なに|いつ|どの|どれ|どこ|誰|だれ|いくつ|いくら|なぜ|どちら|どんな)", question.strip()[-30:]):
+    if m and not re.search(
+        r"(?:どう|何|なに|いつ|どの|どれ|どこ|誰|だれ|いくつ|いくら|なぜ|どちら|どんな)",
+        question.strip()[-30:],
+    ):
         stem = m["stem"][-3:]
         first = re.split(r"[。\n]", head, maxsplit=1)[0]
         for k in range(len(stem)):
@@ -89,14 +97,22 @@ class Rulings:
         if similar:
             asked = reader.plain(question, 0, similar.start()) or asked
         seen_q, seen_a = reader.attach(ruling, question), reader.attach(ruling, answer)
-        ruling.facts += [(term("tcg:game"), ox.Literal(reader.game)), (term("tcg:question"), string(asked)), (term("tcg:answer"), string(answered))]
+        ruling.facts += [
+            (term("tcg:game"), ox.Literal(reader.game)),
+            (term("tcg:question"), string(asked)),
+            (term("tcg:answer"), string(answered)),
+        ]
         outcome = verdict(asked, answered)
         ruling.facts.append((term("tcg:verdict"), ox.Literal(outcome)))
         ruling.facts.append((term("tcg:fingerprint"), ox.Literal(digest(squeeze(asked)))))
-        paragraphs = sum(1 for part in node.children if part.kind is Kind.ANSWER for _ in part.find(Kind.PARAGRAPH))
+        paragraphs = sum(
+            1 for part in node.children if part.kind is Kind.ANSWER for _ in part.find(Kind.PARAGRAPH)
+        )
         ruling.facts.append((term("tcg:paragraphs"), integer(max(1, paragraphs))))
         for flow, seen in ((question, seen_q), (answer, seen_a)):
-            reader.mentions.facts(ruling, seen, flow, 0, similar.start() if similar and flow is question else None)
+            reader.mentions.facts(
+                ruling, seen, flow, 0, similar.start() if similar and flow is question else None
+            )
             if reader.game == "dm":
                 quoted_abilities(reader, context, flow)
         if similar:
@@ -109,7 +125,11 @@ class Rulings:
         self._parts(node, ruling, context)
         self.statements.within_answer(ruling, answer, seen_a, context)
         reader.coverage.typed(start, end)
-        involved = seen_q.entities("card", "name-set", end=similar.start()) if similar else seen_q.entities("card", "name-set")
+        involved = (
+            seen_q.entities("card", "name-set", end=similar.start())
+            if similar
+            else seen_q.entities("card", "name-set")
+        )
         self._found.append((ruling, (date or "", outcome, *sorted(n.value for n in involved)), asked, url))
         return ruling
 
@@ -117,20 +137,26 @@ class Rulings:
         parts = [part for part in node.children if part.kind is kind]
         return Flow.of(self.reader.document, *parts, skip=BLOCKS - {Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED})
 
-    def _source(self, node: Node, ruling: Extract, context: Context, answer: Flow, tail: int | None) -> tuple[str | None, str | None]:
+    def _source(
+        self, node: Node, ruling: Extract, context: Context, answer: Flow, tail: int | None
+    ) -> tuple[str | None, str | None]:
         """Date and URL: of the ruling itself (``tail``: where its answer ends with them), else of the heading above."""
         date, url = node.attrs.get("date"), node.attrs.get("url")
         if tail is not None:
             found = find_date(answer.folded, tail)
             date = date or (found.iso if found else _short_date(answer.folded[tail:]))
-            url = url or next((n.attrs["url"] for a, _, n in answer.links if a >= tail and n.attrs.get("url")), None)
+            url = url or next(
+                (n.attrs["url"] for a, _, n in answer.links if a >= tail and n.attrs.get("url")), None
+            )
         for line in node.children:
             if line.kind is Kind.SOURCE_LINE:
                 date, url = date or line.attrs.get("date"), url or line.attrs.get("url")
                 flow = Flow.of(self.reader.document, line)
                 self.reader.attach(ruling, flow)
         own_date = date or (context.date if id(context.section) not in self._dated else None)
-        if date and date != context.date:  # a date above holds for the questions below it, up to one with a date of its own
+        if (
+            date and date != context.date
+        ):  # a date above holds for the questions below it, up to one with a date of its own
             self._dated.add(id(context.section))
         if own_date:
             ruling.facts.append((term("tcg:rulingDate"), date_literal(own_date)))
@@ -157,7 +183,9 @@ class Rulings:
             key = _url_key(url) if url else None
             groups.setdefault(key or digest("\n".join((page, *known))), []).append((squeeze(asked), ruling))
         for key, members in list(groups.items()):
-            if len(members) > 1 and "/" in key:  # a URL that several rulings of a page share names none of them
+            if (
+                len(members) > 1 and "/" in key
+            ):  # a URL that several rulings of a page share names none of them
                 del groups[key]
                 for asked, ruling in members:
                     known = next(k for r, k, _, _ in self._found if r is ruling)
@@ -170,12 +198,18 @@ class Rulings:
 def _short_date(text: str) -> str | None:
     """A date with two digits for the year of this century, as in ``(20/05/05)``."""
     m = _DATED.search(text)
-    return f"20{m['yy']}-{m['mm']}-{m['dd']}" if m and m["yy"] and 1 <= int(m["mm"]) <= 12 and 1 <= int(m["dd"]) <= 31 else None
+    return (
+        f"20{m['yy']}-{m['mm']}-{m['dd']}"
+        if m and m["yy"] and 1 <= int(m["mm"]) <= 12 and 1 <= int(m["dd"]) <= 31
+        else None
+    )
 
 
 def _source_tail(answer: Flow) -> int | None:
     """Where an answer ends and the line with its source begins, when both stand in one paragraph."""
-    starts = [a for a, b, node in answer.links if node.attrs.get("url") and _SOURCE.match(answer.folded, a, b)]
+    starts = [
+        a for a, b, node in answer.links if node.attrs.get("url") and _SOURCE.match(answer.folded, a, b)
+    ]
     starts += [m.start("line") for m in _SOURCE_LINE.finditer(answer.folded)]
     if m := _DATED.search(answer.folded):
         starts.append(m.start())

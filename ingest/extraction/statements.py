@@ -18,13 +18,19 @@ from ingest.markup.tree import Kind, Node
 
 __all__ = ["Statements"]
 
-_DEPENDENT = {"ExceptionStatement": "tcg:exceptionTo", "ExampleStatement": "tcg:exampleOf", "Gloss": "tcg:glosses"}
+_DEPENDENT = {
+    "ExceptionStatement": "tcg:exceptionTo",
+    "ExampleStatement": "tcg:exampleOf",
+    "Gloss": "tcg:glosses",
+}
 _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|ものの))[、,](?P<second>.+)$", re.S)
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
 _LIST_TITLE = re.compile(r"(?:参考|関連|類似|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
 _NUMBERED = ("rules", "rules-viewer", "qa")
-_NO_LEAD = re.compile(r"^(?:最終更新|更新日|最終改訂|(?:いつも|平素).*(?:ありがとう|感謝|御礼|お礼))|^[^。]{0,24}[:：]?\d{4}[年./]\d{1,2}[月./]\d{1,2}日?[^。]{0,6}$")
+_NO_LEAD = re.compile(
+    r"^(?:最終更新|更新日|最終改訂|(?:いつも|平素).*(?:ありがとう|感謝|御礼|お礼))|^[^。]{0,24}[:：]?\d{4}[年./]\d{1,2}[月./]\d{1,2}日?[^。]{0,6}$"
+)
 _WINS = re.compile(r"ゲームに(?:勝利|敗北)する(?:効果|能力)[。)]*$")
 
 
@@ -50,7 +56,9 @@ class Statements:
         self.footnotes(node, context, previous)
         return previous
 
-    def _sentence(self, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None) -> Extract:
+    def _sentence(
+        self, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None
+    ) -> Extract:
         text = flow.folded[start:end]
         kind = self._navigation(flow, start, end, context) or classify(text, _setting(context))
         if self._leads(context) and not _NO_LEAD.search(text):
@@ -69,11 +77,18 @@ class Statements:
         """Whether this is the first sentence of the page, before any heading but its title."""
         if self.reader.document.format in _NUMBERED or self.reader.title.startswith("《"):
             return False
-        return not self.lead_done and len(context.titles) <= 1 and context.parent is None and context.validity == ALWAYS
+        return (
+            not self.lead_done
+            and len(context.titles) <= 1
+            and context.parent is None
+            and context.validity == ALWAYS
+        )
 
     # items -----------------------------------------------------------------------------------------------
 
-    def item(self, node: Node, context: Context, previous: Extract | None, *, numbered: bool = False) -> Extract | None:
+    def item(
+        self, node: Node, context: Context, previous: Extract | None, *, numbered: bool = False
+    ) -> Extract | None:
         """Read a list item as one statement; a later sentence that limits or illustrates it is one more."""
         flow = self.reader.own_flow(node)
         start, end = flow.trimmed()
@@ -87,8 +102,14 @@ class Statements:
             self.reader.coverage.typed(a, b)
             end = line
             spans = [(a, b) for a, b in spans if b <= end]
-        kind = self._navigation(flow, start, end, context) or self._item_kind(flow, spans, numbered, node.attrs, context)
-        if "《" in flow.folded and _WINS.search(flow.folded[start:end]) and any("状況起因処理" in t for t in context.titles):
+        kind = self._navigation(flow, start, end, context) or self._item_kind(
+            flow, spans, numbered, node.attrs, context
+        )
+        if (
+            "《" in flow.folded
+            and _WINS.search(flow.folded[start:end])
+            and any("状況起因処理" in t for t in context.titles)
+        ):
             for card in seen.entities("card"):  # a win or loss that is listed as a state-based action
                 self.reader.writer.add(card, term("tcg:does"), term("dm:ConfirmedSba"))
         if "※" in node.attrs.get("marker", "") and kind == "RuleStatement" and previous is not None:
@@ -109,12 +130,16 @@ class Statements:
             self._within(statement, flow, seen, a, z, context)
         for m in _ASIDE.finditer(flow.folded, start, end):
             if mark("aside").search(m["body"]):
-                self._part(statement, "ExceptionStatement", flow, seen, m.start("body"), m.end("body"), context)
+                self._part(
+                    statement, "ExceptionStatement", flow, seen, m.start("body"), m.end("body"), context
+                )
         self.footnotes(node, context, statement)
         return statement
 
     @staticmethod
-    def _item_kind(flow: Flow, spans: list[tuple[int, int]], numbered: bool, attrs: dict[str, str], context: Context) -> str | None:
+    def _item_kind(
+        flow: Flow, spans: list[tuple[int, int]], numbered: bool, attrs: dict[str, str], context: Context
+    ) -> str | None:
         """The kind of an item is that of its first sentence which says something itself."""
         marker = attrs.get("marker", "")
         setting = _setting(context, listed=marker != ":")
@@ -140,9 +165,13 @@ class Statements:
             return
         self._part(host, kind, flow, seen, start, end, context)
 
-    def _part(self, host: Extract, kind: str, flow: Flow, seen: Seen, start: int, end: int, context: Context) -> None:
+    def _part(
+        self, host: Extract, kind: str, flow: Flow, seen: Seen, start: int, end: int, context: Context
+    ) -> None:
         a, b = flow.place(start, end)
-        part = self._make(kind, a, b, self.reader.plain(flow, start, end), replace_section(context, host.parent))
+        part = self._make(
+            kind, a, b, self.reader.plain(flow, start, end), replace_section(context, host.parent)
+        )
         part.parent = host
         part.facts.append((term("tcg:parentStatement" if host.role == "s" else _DEPENDENT[kind]), host))
         self._describe(part, kind, flow, seen, start, end, context)
@@ -200,7 +229,9 @@ class Statements:
 
     def _make(self, kind: str | None, start: int, end: int, plain: str, context: Context) -> Extract:
         classes = ("Statement", kind) if kind else ("Statement",)
-        statement = Extract("s", classes, start, end, plain, parent=context.section, plain=plain, validity=context.validity)
+        statement = Extract(
+            "s", classes, start, end, plain, parent=context.section, plain=plain, validity=context.validity
+        )
         self.reader.keep(statement)
         self.reader.count("statements")
         if kind:
@@ -209,7 +240,15 @@ class Statements:
         return statement
 
     def _finish(
-        self, statement: Extract, kind: str | None, flow: Flow, seen: Seen, start: int, end: int, context: Context, previous: Extract | None
+        self,
+        statement: Extract,
+        kind: str | None,
+        flow: Flow,
+        seen: Seen,
+        start: int,
+        end: int,
+        context: Context,
+        previous: Extract | None,
     ) -> None:
         self.reader.attach(statement, flow, start, end, seen=seen)
         self._describe(statement, kind, flow, seen, start, end, context)
@@ -235,7 +274,14 @@ class Statements:
         return at
 
     def _describe(
-        self, statement: Extract, kind: str | None, flow: Flow, seen: Seen, start: int, end: int, context: Context
+        self,
+        statement: Extract,
+        kind: str | None,
+        flow: Flow,
+        seen: Seen,
+        start: int,
+        end: int,
+        context: Context,
     ) -> None:
         folded = flow.folded[start:end]
         self.reader.mentions.facts(statement, seen, flow, start, end)
@@ -262,7 +308,15 @@ class Statements:
         elif leads_to := arrow_page(self.reader, flow, start, end):
             statement.facts.append((term("tcg:pointsTo"), iri(leads_to)))
 
-    def _past_clause(self, host: Extract, flow: Flow, start: int, contrast: re.Match[str], period: Validity, context: Context) -> None:
+    def _past_clause(
+        self,
+        host: Extract,
+        flow: Flow,
+        start: int,
+        contrast: re.Match[str],
+        period: Validity,
+        context: Context,
+    ) -> None:
         """The clause of a sentence that says how it was up to a date, before it says how it is now."""
         a, b = flow.place(start, start + contrast.end("first"))
         plain = self.reader.plain(flow, start, start + contrast.end("first"))
@@ -301,10 +355,16 @@ class Statements:
                 at, linked = b, True
         rest.append(flow.text[at:end])
         bare = _LINK_PUNCTUATION.sub("", "".join(rest))
-        if linked and (not bare or (len(bare) <= 8 and context.titles and _LIST_TITLE.search(context.titles[-1]))):
+        if linked and (
+            not bare or (len(bare) <= 8 and context.titles and _LIST_TITLE.search(context.titles[-1]))
+        ):
             return "NavigationStatement"
         listed = context.titles and _LIST_TITLE.search(context.titles[-1])
-        return "NavigationStatement" if listed and end - start <= 40 and "。" not in flow.text[start:end] else None
+        return (
+            "NavigationStatement"
+            if listed and end - start <= 40 and "。" not in flow.text[start:end]
+            else None
+        )
 
 
 def _setting(context: Context, *, listed: bool = False) -> frozenset[str]:

@@ -5,7 +5,15 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-__all__ = ["ALWAYS", "Validity", "day_before", "label_period", "leading_validity", "tagged_validity", "title_validity"]
+__all__ = [
+    "ALWAYS",
+    "Validity",
+    "day_before",
+    "label_period",
+    "leading_validity",
+    "tagged_validity",
+    "title_validity",
+]
 
 
 class Validity(NamedTuple):
@@ -17,7 +25,11 @@ class Validity(NamedTuple):
 
     def within(self, outer: "Validity") -> "Validity":
         """Return this validity, with what it leaves open taken from the surroundings."""
-        return Validity(self.valid_from or outer.valid_from, self.valid_to or outer.valid_to, self.precision or outer.precision)
+        return Validity(
+            self.valid_from or outer.valid_from,
+            self.valid_to or outer.valid_to,
+            self.precision or outer.precision,
+        )
 
 
 ALWAYS = Validity()
@@ -27,16 +39,30 @@ _DATE = (
     r"|(?P<sep{0}>[./-])(?P<m{0}>\d{{1,2}})(?:(?P=sep{0})(?P<d{0}>\d{{1,2}}))?(?![\d]))(?:\([日月火水木金土](?:曜日?)?\))?"
 )
 _REVISED = r"(?:ルール|裁定|規則|総合ルール)?の?(?:改訂|改定|改正|変更|施行|適用|追加|制定)"
-_UNTIL = re.compile(_DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|よりも前|以前|まで|前(?!後)|未満)")
+_UNTIL = re.compile(
+    _DATE.format("")
+    + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|よりも前|以前|まで|前(?!後)|未満)"
+)
 _SINCE = re.compile(_DATE.format("") + rf"(?:の)?(?:{_REVISED})?(?P<rel>以降|以後|から|より(?!前|も前)|付)")
-_RANGE = re.compile(_DATE.format("1") + r" ?(?:から|より)? ?[~\-] ?" + _DATE.format("2") + r"(?:まで)?|" + _DATE.format("3") + r"から" + _DATE.format("4") + r"まで")
+_RANGE = re.compile(
+    _DATE.format("1")
+    + r" ?(?:から|より)? ?[~\-] ?"
+    + _DATE.format("2")
+    + r"(?:まで)?|"
+    + _DATE.format("3")
+    + r"から"
+    + _DATE.format("4")
+    + r"まで"
+)
 _TAG = re.compile(r"[(\[【〔](?P<body>[^()\[\]【】〔〕]{4,40})[)\]】〕]")
 _TAGGED = re.compile(_DATE.format("") + rf"(?:付|より|から|の|に)?,?(?:{_REVISED})(?:後|分|版)?$")
 _OPEN_TO = re.compile(r"^[~\-] ?" + _DATE.format("") + r"(?:まで)?$")
 _OPEN_FROM = re.compile(_DATE.format("") + r" ?[~\-]$")
 
 
-def _day(m: re.Match[str], n: str = "", *, last: bool = False, before: bool = False) -> tuple[str | None, str | None]:
+def _day(
+    m: re.Match[str], n: str = "", *, last: bool = False, before: bool = False
+) -> tuple[str | None, str | None]:
     """Return (ISO date, precision) of the date matched; a date that does not exist is None."""
     year = int(m[f"year{n}"])
     month_text, day_text = m[f"month{n}"] or m[f"m{n}"], m[f"day{n}"] or m[f"d{n}"]
@@ -78,7 +104,9 @@ _SHORT_YEAR = re.compile(r"(?<![\d./-])(\d{2})([./])(\d{2})\2(\d{2})(?![\d./-])"
 def _full_years(folded: str) -> str:
     """``06.07.05`` as ``2006.07.05``: the year of this century; years of Japanese eras as years of our time."""
     if "令和" in folded or "平成" in folded:
-        folded = _ERA.sub(lambda m: f"{(2018 if m[1] == '令和' else 1988) + (1 if m[2] == '元' else int(m[2]))}年", folded)
+        folded = _ERA.sub(
+            lambda m: f"{(2018 if m[1] == '令和' else 1988) + (1 if m[2] == '元' else int(m[2]))}年", folded
+        )
     return _SHORT_YEAR.sub(r"20\1\g<2>\3\g<2>\4", folded)
 
 
@@ -94,7 +122,9 @@ def title_validity(folded: str) -> Validity:
     m = _TAGGED.search(folded.strip().rstrip(")]】"))
     if m:
         value, precision = _day(m)
-        return ALWAYS if precision == "year" else Validity(value, None, precision)  # 2021年の変更: what it lists has its own days
+        return (
+            ALWAYS if precision == "year" else Validity(value, None, precision)
+        )  # 2021年の変更: what it lists has its own days
     return tagged_validity(folded)
 
 
@@ -120,7 +150,9 @@ def tagged_validity(folded: str) -> Validity:
     return result
 
 
-_LABEL = re.compile(r"^[■●◆○・※【\[(<《『「\s]*(?:(?P<old>旧|以前の|過去の|当時の|昔の|変更前の|改訂前の|古い)|(?P<new>現在の|現行の?|新|今の|変更後の|改訂後の))?(?:公式)?(?:裁定|ルール|処理|扱い|仕様|規則)(?![^()\[【:：』」】》>\s])(?P<rest>.{0,32})$")
+_LABEL = re.compile(
+    r"^[■●◆○・※【\[(<《『「\s]*(?:(?P<old>旧|以前の|過去の|当時の|昔の|変更前の|改訂前の|古い)|(?P<new>現在の|現行の?|新|今の|変更後の|改訂後の))?(?:公式)?(?:裁定|ルール|処理|扱い|仕様|規則)(?![^()\[【:：』」】》>\s])(?P<rest>.{0,32})$"
+)
 
 
 def label_period(folded: str) -> tuple[Validity, bool] | None:
@@ -136,7 +168,11 @@ def label_period(folded: str) -> tuple[Validity, bool] | None:
     found = title_validity(line).within(tagged_validity(f"({rest})"))
     if not (m["old"] or m["new"]) and found == ALWAYS:
         return None
-    if found == ALWAYS and m["rest"].strip("』」】》>)]:： ") and not _DATED_REST.fullmatch(m["rest"].strip()):
+    if (
+        found == ALWAYS
+        and m["rest"].strip("』」】》>)]:： ")
+        and not _DATED_REST.fullmatch(m["rest"].strip())
+    ):
         return None
     if found == ALWAYS and (dated := _DATED_REST.fullmatch(m["rest"].strip())) and m["new"]:
         found = Validity(*_day(dated)[:1], None, _day(dated)[1])
@@ -144,10 +180,18 @@ def label_period(folded: str) -> tuple[Validity, bool] | None:
 
 
 _DATED_REST = re.compile(r"[(\[【:： ]*" + _DATE.format("") + r"[)\]】]*")
-_LEADING = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?" + _DATE.format("") + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|に|には|では|[、,])(?![^。]{0,3}(?:19|20)\d\d年)")
+_LEADING = re.compile(
+    r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?"
+    + _DATE.format("")
+    + r"(?:の(?:ルール|裁定)?(?:改訂|改定|変更))?(?P<rel>より前|以前|まで|以降|以後|から|より|当時)(?:は|に|には|では|[、,])(?![^。]{0,3}(?:19|20)\d\d年)"
+)
 
 
-_LEADING_RANGE = re.compile(r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?(?:" + _RANGE.pattern + r")(?:の間|の期間)?(?:は|に|には|では|[、,])")
+_LEADING_RANGE = re.compile(
+    r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?(?:"
+    + _RANGE.pattern
+    + r")(?:の間|の期間)?(?:は|に|には|では|[、,])"
+)
 
 
 def leading_validity(folded: str) -> Validity:

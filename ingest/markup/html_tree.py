@@ -85,7 +85,11 @@ class HtmlPage(Texts):
         if self._headings:
             first = self._headings[0]
             named = first.attrs.get("title") or ""
-            if named and (self.title or "").startswith(named) and [h.attrs["level"] for h in self._headings].count("2") == 1:
+            if (
+                named
+                and (self.title or "").startswith(named)
+                and [h.attrs["level"] for h in self._headings].count("2") == 1
+            ):
                 self._promote(root, first)
             self.title = first.attrs.get("title") or self.title
         return root
@@ -262,7 +266,9 @@ class HtmlPage(Texts):
         if node is self._heading:
             self._end_heading(node)
         elif node.attrs.get("role") == "title" and self._into and self._into[-1].kind is Kind.FOLD:
-            self._into[-1].attrs["title"] = "".join(self.text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT).strip()
+            self._into[-1].attrs["title"] = "".join(
+                self.text[n.start : n.end] for n in node.leaves() if n.kind is Kind.TEXT
+            ).strip()
         elif node.kind is Kind.RUBY:
             node.attrs["reading"] = "".join(
                 self.text[leaf.start : leaf.end]

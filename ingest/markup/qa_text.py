@@ -124,9 +124,16 @@ class QuestionText:
                 Kind.PARAGRAPH, start, end, {"role": "date", "date": date_line}, [Node(Kind.TEXT, start, end)]
             )
             self.outline.add(node)
-        elif self._qa is None and self.title is not None and self.date is None and (changed := self._changed(start, end)):
+        elif (
+            self._qa is None
+            and self.title is not None
+            and self.date is None
+            and (changed := self._changed(start, end))
+        ):
             self.date = changed
-            node = Node(Kind.PARAGRAPH, start, end, {"role": "date", "date": changed}, [Node(Kind.TEXT, start, end)])
+            node = Node(
+                Kind.PARAGRAPH, start, end, {"role": "date", "date": changed}, [Node(Kind.TEXT, start, end)]
+            )
             self.outline.add(node)
         elif _ASKS.search(text[start:end]) and (self._part is None or self._part.kind is Kind.ANSWER):
             self._question(start, end, start)

@@ -224,7 +224,9 @@ class Symbols:
         ):
             return self._heading(start, end, 3, mark)
         outline = self.outline
-        below = mark in _SUB_MARKS or (self._list is not None and self._list.attrs["style"] == "numbered" and mark not in _STEPS)
+        below = mark in _SUB_MARKS or (
+            self._list is not None and self._list.attrs["style"] == "numbered" and mark not in _STEPS
+        )
         if below and self._item is not None:
             if self._sub is None:
                 self._sub = outline.grow(self._item, Kind.LIST, start, {"style": "bullet"})

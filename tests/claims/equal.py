@@ -39,7 +39,9 @@ class Comparison:
         return not self.differences
 
 
-def compare(read: Case, wanted: Case, question: str, *, card_facts: list[Any] | None = None, game: str) -> Comparison:
+def compare(
+    read: Case, wanted: Case, question: str, *, card_facts: list[Any] | None = None, game: str
+) -> Comparison:
     """Compare a reading with the case it should be; `question` is the text that was read."""
     result = Comparison()
     names = _renaming(read, wanted)
@@ -58,7 +60,13 @@ def compare(read: Case, wanted: Case, question: str, *, card_facts: list[Any] | 
 def verdict_of(case: Case, card_facts: list[Any], game: str) -> str:
     """Run a case on the rules and return its verdict, or why it does not run."""
     page = case["source"]["page"]
-    head = {"meta": {"game": game, "schema_version": 2, "pages": {page: {"title": "t", "as_of": case["valid"].get("from") or "2023-05-01"}}}}
+    head = {
+        "meta": {
+            "game": game,
+            "schema_version": 2,
+            "pages": {page: {"title": "t", "as_of": case["valid"].get("from") or "2023-05-01"}},
+        }
+    }
     text = yaml.safe_dump({**head, "card_facts": card_facts, "cases": [dict(case)]}, allow_unicode=True)
     try:
         return str(derive(load_scenarios(text + "\n").cases[0])[0].verdict)
@@ -127,7 +135,12 @@ def _cards(result: Comparison, mine: Case, theirs: Case, told: set[str]) -> None
 
 
 def _board(result: Comparison, mine: Case, theirs: Case, told: set[str]) -> None:
-    for label, view in (("stacks", _stacks), ("links", _links), ("attachments", _attachments), ("effects", _effects)):
+    for label, view in (
+        ("stacks", _stacks),
+        ("links", _links),
+        ("attachments", _attachments),
+        ("effects", _effects),
+    ):
         one, two = view(mine["situation"], told), view(theirs["situation"], told)
         if one != two:
             result.differences.append(f"{label}: {sorted(one)}, not {sorted(two)}")
@@ -155,7 +168,12 @@ def _effects(situation: Mapping[str, Any], told: set[str]) -> set[tuple[str, str
 
 def _events(result: Comparison, mine: Case, theirs: Case, told: set[str]) -> None:
     one = [_event(e) for e in mine["events"]]
-    two = [_event(e) for e in theirs["events"] if not {v for v in e.values() if isinstance(v, str) and v in theirs["situation"]["cards"]} - told or e["do"] == "activate"]
+    two = [
+        _event(e)
+        for e in theirs["events"]
+        if not {v for v in e.values() if isinstance(v, str) and v in theirs["situation"]["cards"]} - told
+        or e["do"] == "activate"
+    ]
     if len(one) != len(two) or not all(_same_event(a, b, told) for a, b in zip(one, two, strict=False)):
         result.differences.append(f"events: {one}, not {two}")
 
@@ -175,7 +193,10 @@ def _same_event(one: Mapping[str, Any], two: Mapping[str, Any], told: set[str]) 
     if right.get("target") not in told:
         left.pop("target", None)
         right.pop("target", None)
-    if {left["do"], right["do"]} == {"leave", "card_removal"} and "whole_object" not in (left.get("scope"), right.get("scope")):
+    if {left["do"], right["do"]} == {"leave", "card_removal"} and "whole_object" not in (
+        left.get("scope"),
+        right.get("scope"),
+    ):
         left = {k: v for k, v in left.items() if k not in ("do", "scope")}
         right = {k: v for k, v in right.items() if k not in ("do", "scope")}
     return left == right

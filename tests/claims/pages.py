@@ -69,7 +69,9 @@ def main(arguments: list[str]) -> int:
         if "-v" in arguments and (counted(stated) or stated.reading.claims):
             print(f"{stated.page} L{stated.line}:{stated.column} {'/'.join(stated.kinds)} {stated.text}")
             for claim in stated.reading.claims:
-                print(f"    {claim.flat()} {claim.modality} [{claim.phrase}] subject={claim.subject} if={claim.conditions}")
+                print(
+                    f"    {claim.flat()} {claim.modality} [{claim.phrase}] subject={claim.subject} if={claim.conditions}"
+                )
     print(f"{read} of {total} rule and exception statements have a claim ({read / max(total, 1):.2f})")
     return 0
 

@@ -61,7 +61,11 @@ def run() -> Result:
             asked = phrasing[habit]
             reading = read_board(asked["q"], asked["a"], game=game, date=case["valid"]["from"])
             name = f"{phrasing['case']}/{habit}"
-            found = None if reading.case is None else compare(reading.case, case, asked["q"], game=game).differences
+            found = (
+                None
+                if reading.case is None
+                else compare(reading.case, case, asked["q"], game=game).differences
+            )
             result.add(name, reading, found)
     return result
 
@@ -69,7 +73,9 @@ def run() -> Result:
 def main(arguments: list[str]) -> int:
     result = run()
     print(f"corpus {corpus_hash()}")
-    print(f"equal {len(result.equal)} of {result.total}, no case {len(result.none)}, other {len(result.wrong)}")
+    print(
+        f"equal {len(result.equal)} of {result.total}, no case {len(result.none)}, other {len(result.wrong)}"
+    )
     print(f"sure {result.sure}, of these wrong {len(result.unmarked)}: {', '.join(result.unmarked)}")
     if "-v" in arguments:
         for name in result.none:

@@ -25,9 +25,13 @@ def rulings(folder: Path, page: str, game: str) -> list[tuple[int, str, BoardRea
     for source in iter_sources(file):
         document = parse(source.read().text, name=file.name)
         names = collect_names(document, game, title=document.title)
-        for quad in extract_page(document, game=game, site="test", title=document.title or "", names=names).quads:
+        for quad in extract_page(
+            document, game=game, site="test", title=document.title or "", names=names
+        ).quads:
             assert hasattr(quad.subject, "value") and hasattr(quad.object, "value")
-            found.setdefault(quad.subject.value, {})[quad.predicate.value.removeprefix(PREFIXES["tcg"])] = quad.object.value
+            found.setdefault(quad.subject.value, {})[quad.predicate.value.removeprefix(PREFIXES["tcg"])] = (
+                quad.object.value
+            )
     result = []
     for about in found.values():
         if "question" in about and "answer" in about:
@@ -51,14 +55,23 @@ def run(folder: Path, cases: Path) -> Result:
         if reading.case is None or case is None or "asks" not in case:
             result.add(f"L{line}", reading, None)
             continue
-        facts = [{k: v for k, v in f.items() if k in ("name", "does", "facts", "basis")} for f in data.get("card_facts") or []]
-        result.add(f"L{line}", reading, compare(reading.case, case, question, game="dm", card_facts=facts).differences)
+        facts = [
+            {k: v for k, v in f.items() if k in ("name", "does", "facts", "basis")}
+            for f in data.get("card_facts") or []
+        ]
+        result.add(
+            f"L{line}",
+            reading,
+            compare(reading.case, case, question, game="dm", card_facts=facts).differences,
+        )
     return result
 
 
 def main(arguments: list[str]) -> int:
     result = run(Path(arguments[0]), Path(arguments[1]))
-    print(f"equal {len(result.equal)} of {result.total}, no case {len(result.none)}, other {len(result.wrong)}; sure {result.sure}, of these wrong {len(result.unmarked)}")
+    print(
+        f"equal {len(result.equal)} of {result.total}, no case {len(result.none)}, other {len(result.wrong)}; sure {result.sure}, of these wrong {len(result.unmarked)}"
+    )
     if "-v" in arguments:
         for name in result.none:
             print("  NONE", name)

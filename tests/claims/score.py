@@ -55,7 +55,9 @@ def fits(read: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(read.get(key) == value for key, value in wanted.items())
 
 
-def compare(score: Score, name: str, read: Iterable[Mapping[str, Any]], wanted: Iterable[Mapping[str, Any]]) -> None:
+def compare(
+    score: Score, name: str, read: Iterable[Mapping[str, Any]], wanted: Iterable[Mapping[str, Any]]
+) -> None:
     """Count one sentence."""
     left = list(wanted)
     score.expected.update(w["predicate"] for w in left)

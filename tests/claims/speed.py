@@ -33,7 +33,10 @@ def extracted(count: int) -> list[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    count, workers = (int(arguments[0]) if arguments else 20_000), (int(arguments[1]) if len(arguments) > 1 else 2)
+    count, workers = (
+        (int(arguments[0]) if arguments else 20_000),
+        (int(arguments[1]) if len(arguments) > 1 else 2),
+    )
     pages = extracted(min(SAMPLE, count))
     started = time.perf_counter()
     with ProcessPoolExecutor(workers) as pool:

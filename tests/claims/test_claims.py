@@ -15,7 +15,9 @@ from tests.claims.pages import counted, statements
 from tests.claims.score import corpus_hash, run
 
 FLOORS: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))
-JUDGED: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "judged.yaml").read_text(encoding="utf-8"))
+JUDGED: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parent / "judged.yaml").read_text(encoding="utf-8")
+)
 
 
 def test_the_sentences_are_those_the_floors_were_taken_on() -> None:
@@ -56,7 +58,9 @@ def test_ends_of_verbs(verb: str, kind: str, tail: str, final: bool, meaning: Ta
     assert tail_of(verb, kind, tail, final) == meaning
 
 
-@pytest.mark.parametrize("tail", ["るだろう", "るかもしれない", "るかどうかは", "ったカードを", "るとは限らない", "ると考える"])
+@pytest.mark.parametrize(
+    "tail", ["るだろう", "るかもしれない", "るかどうかは", "ったカードを", "るとは限らない", "ると考える"]
+)
 def test_ends_that_assert_nothing(tail: str) -> None:
     assert tail_of("残る", "godan", tail, True) is None
 
@@ -117,7 +121,9 @@ def test_a_phrase_that_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     from ingest.claims import grammar
 
     with pytest.raises(GrammarError, match="phrase broken: there is no slot colour"):
-        grammar._phrase({"id": "broken", "say": "{colour}に<なる>", "claim": {"predicate": "zone"}}, {"なる": "godan"}, {})
+        grammar._phrase(
+            {"id": "broken", "say": "{colour}に<なる>", "claim": {"predicate": "zone"}}, {"なる": "godan"}, {}
+        )
     with pytest.raises(GrammarError, match="in no class"):
         grammar._phrase({"id": "broken", "say": "<残る>", "claim": {"predicate": "zone"}}, {}, {})
 
@@ -172,7 +178,9 @@ def test_odd_characters_in_a_statement_do_no_harm() -> None:
 
 
 @pytest.mark.real_pages
-@pytest.mark.skipif(not os.environ.get("SAITEI_PAGES"), reason="SAITEI_PAGES does not name the folder of the real pages")
+@pytest.mark.skipif(
+    not os.environ.get("SAITEI_PAGES"), reason="SAITEI_PAGES does not name the folder of the real pages"
+)
 def test_real_pages_are_read_and_read_right(real_pages: Path) -> None:
     verdicts = {(j["page"], j["line"], j["column"], str(j["claim"])): j["right"] for j in JUDGED}
     total = read = right = claims = 0

@@ -38,7 +38,9 @@ def test_a_reading_is_a_case_that_a_person_can_correct() -> None:
     assert "# source-of: " in text
     (derivation,) = derive(load_scenarios(text).case("mine"))
     assert derivation.verdict == "yes" and derivation.ok
-    (other,) = derive(load_scenarios(text.replace("scope: top_card_only", "scope: whole_object")).case("mine"))
+    (other,) = derive(
+        load_scenarios(text.replace("scope: top_card_only", "scope: whole_object")).case("mine")
+    )
     assert other.verdict == "no"
 
 
@@ -62,11 +64,23 @@ def test_questions_that_cannot_be_asked_become_no_case(question: str, answer: st
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        (QUESTION.replace("再構築は", "相手の効果で進化クリーチャーの能力が失われている場合、再構築は"), "いいえ、行われません。"),
+        (
+            QUESTION.replace("再構築は", "相手の効果で進化クリーチャーの能力が失われている場合、再構築は"),
+            "いいえ、行われません。",
+        ),
         (QUESTION.replace("置かれました", "置かれるかわりに山札の下に送られました"), "はい、行われます。"),
-        ("《火の子》を進化元にした進化クリーチャー《火の王》が封印されています。上のカードだけが墓地に置かれました。再構築は行われますか？", "はい、行われます。"),
-        ("クリーチャー《火の子》のパワーが0になりましたが、《守りの城》の効果で破壊されません。《火の子》は破壊されますか？", "いいえ、破壊されません。"),
-        ("クリーチャー《火の子》のパワーが0になりませんでした。《火の子》は破壊されますか？", "いいえ、破壊されません。"),
+        (
+            "《火の子》を進化元にした進化クリーチャー《火の王》が封印されています。上のカードだけが墓地に置かれました。再構築は行われますか？",
+            "はい、行われます。",
+        ),
+        (
+            "クリーチャー《火の子》のパワーが0になりましたが、《守りの城》の効果で破壊されません。《火の子》は破壊されますか？",
+            "いいえ、破壊されません。",
+        ),
+        (
+            "クリーチャー《火の子》のパワーが0になりませんでした。《火の子》は破壊されますか？",
+            "いいえ、破壊されません。",
+        ),
         ("自分の《火の子》を相手が選びました。《火の子》は手札に戻りますか？", "はい、戻ります。"),
     ],
 )
@@ -75,12 +89,16 @@ def test_what_is_not_understood_makes_a_reading_uncertain(question: str, answer:
 
 
 def test_a_question_about_the_event_itself_is_a_doubt() -> None:
-    question = "進化クリーチャー《火の王》の下に《火の子》があります。《火の王》の上のカードだけを手札に戻せますか？"
+    question = (
+        "進化クリーチャー《火の王》の下に《火の子》があります。《火の王》の上のカードだけを手札に戻せますか？"
+    )
     assert read_board(question, "はい、戻せます。", game="dm").confidence == "low"
 
 
 def test_whose_a_card_is() -> None:
-    question = "自分の効果で相手の進化クリーチャー《火の王》のパワーが0になりました。《火の王》は破壊されますか？"
+    question = (
+        "自分の効果で相手の進化クリーチャー《火の王》のパワーが0になりました。《火の王》は破壊されますか？"
+    )
     reading = read_board(question, "はい、破壊されます。", game="dm")
     assert reading.case is not None
     assert reading.case["situation"]["battle_zone"] == {"self": [], "opponent": [["c1"]]}
@@ -93,7 +111,13 @@ def test_an_activation_without_a_target_is_a_doubt() -> None:
 
 
 def test_names_with_line_ends_do_not_break_the_file() -> None:
-    reading = read_board(QUESTION.replace("火の子", "火\n子: [x"), "はい、行われます。", game="dm", name="odd", date="2023-01-01")
+    reading = read_board(
+        QUESTION.replace("火の子", "火\n子: [x"),
+        "はい、行われます。",
+        game="dm",
+        name="odd",
+        date="2023-01-01",
+    )
     assert load_scenarios(as_yaml([reading], game="dm", as_of="2023-01-01")).cases
 
 

@@ -24,12 +24,16 @@ class Extracted:
     view: View
 
 
-def extract(text: str, *, game: str = "dm", title: str | None = None, site: str = "t", names: Names | None = None) -> Extracted:
+def extract(
+    text: str, *, game: str = "dm", title: str | None = None, site: str = "t", names: Names | None = None
+) -> Extracted:
     """Extract a page that stands alone."""
     document = parse(text)
     name = title or document.title or "page"
     known = collect_names(document, game, title=name)
-    result = extract_page(document, game=game, site=site, title=name, names=known.merge(names) if names else known)
+    result = extract_page(
+        document, game=game, site=site, title=name, names=known.merge(names) if names else known
+    )
     return Extracted(document, result, View(result.quads))
 
 

@@ -41,7 +41,9 @@ class View:
     def of(self, *classes: str) -> list[str]:
         """Subjects of these classes (local names), in order of their place on the page."""
         found = [
-            s for s, f in self.facts.items() if {t.value.rsplit("#", 1)[-1] for t in f.get("type", [])} & set(classes)
+            s
+            for s, f in self.facts.items()
+            if {t.value.rsplit("#", 1)[-1] for t in f.get("type", [])} & set(classes)
         ]
         return sorted(found, key=lambda s: (self.int(s, "start", 0), -self.int(s, "end", 0)))
 
@@ -105,7 +107,11 @@ def load(path: Path) -> GoldPage:
                 mapping = Path(folder) / "mapping.yaml"
                 mapping.write_text(yaml.safe_dump(_mapping(gold["columns"]), allow_unicode=True), "utf-8")
             for source in iter_sources(path, mapping=mapping):
-                text = source.text if source.text is not None else read_source(source.data or b"", name=source.name).text
+                text = (
+                    source.text
+                    if source.text is not None
+                    else read_source(source.data or b"", name=source.name).text
+                )
                 documents.append(parse(text, format=source.format, name=source.name))
                 documents[-1].date = documents[-1].date or source.modified
                 titles.append(source.title or documents[-1].title or path.stem)
@@ -115,10 +121,13 @@ def load(path: Path) -> GoldPage:
         titles.append(documents[-1].title or gold.get("title") or path.stem)
     game = gold["game"]
     titles = [page_title(t, game) for t in titles]
-    names = Names.merged((collect_names(d, game, title=t) for d, t in zip(documents, titles, strict=True)), game)
+    names = Names.merged(
+        (collect_names(d, game, title=t) for d, t in zip(documents, titles, strict=True)), game
+    )
     _known(names, gold.get("known", {}))
     results = [
-        extract_page(d, game=game, site="gold", title=t, names=names) for d, t in zip(documents, titles, strict=True)
+        extract_page(d, game=game, site="gold", title=t, names=names)
+        for d, t in zip(documents, titles, strict=True)
     ]
     return GoldPage(path.stem, gold, documents, results, titles)
 

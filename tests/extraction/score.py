@@ -22,7 +22,12 @@ KIND = {
     "PracticeRemark": "practice", "Gloss": "gloss", "ProcedureStep": "procedure", "HistoryStatement": "history",
     "ClassificationStatement": "classification",
 }  # fmt: skip
-ABILITIES = {"arrival_trigger", "leave_replacement", "attack_restriction", "graveyard_effect"}  # those gold speaks of
+ABILITIES = {
+    "arrival_trigger",
+    "leave_replacement",
+    "attack_restriction",
+    "graveyard_effect",
+}  # those gold speaks of
 
 
 def key(name: str) -> str:
@@ -107,7 +112,9 @@ def period(p: Page, subject: str) -> tuple[str | None, str | None]:
     return (start[:cut] if start else None, end[:cut] if end else None)
 
 
-def matched(p: Page, entries: list[dict[str, Any]], subjects: list[str], same: Callable[[dict[str, Any], str], bool]) -> list[Fact]:
+def matched(
+    p: Page, entries: list[dict[str, Any]], subjects: list[str], same: Callable[[dict[str, Any], str], bool]
+) -> list[Fact]:
     """Extracted facts named after the gold fact they answer; the others by their own place."""
     left = list(entries)
     got: list[Fact] = []
@@ -117,7 +124,13 @@ def matched(p: Page, entries: list[dict[str, Any]], subjects: list[str], same: C
             left.remove(hit)
             got.append((entries.index(hit),))
         else:
-            got.append(("extra", p.view.int(s, "line"), (p.view.value(s, "plainText") or p.view.value(s, "text") or "")[:30]))
+            got.append(
+                (
+                    "extra",
+                    p.view.int(s, "line"),
+                    (p.view.value(s, "plainText") or p.view.value(s, "text") or "")[:30],
+                )
+            )
     return got
 
 
@@ -125,7 +138,9 @@ def rules(p: Page) -> None:
     entries = p.gold["rules"]
 
     def same(e: dict[str, Any], s: str) -> bool:
-        return p.view.value(s, "notation") == e["number"] and bare(p.view.value(s, "plainText") or "").startswith(bare(e["text"]))
+        return p.view.value(s, "notation") == e["number"] and bare(
+            p.view.value(s, "plainText") or ""
+        ).startswith(bare(e["text"]))
 
     p.add("rules", [(i,) for i in range(len(entries))], matched(p, entries, p.view.of("RuleVersion"), same))
 
@@ -135,9 +150,15 @@ def versions(p: Page) -> None:
 
     def same(e: dict[str, Any], s: str) -> bool:
         text = bare(p.view.value(s, "plainText") or "").startswith(bare(e["text"]))
-        return text and p.view.value(s, "notation") == e["number"] and period(p, s) == (e.get("from"), e.get("to"))
+        return (
+            text
+            and p.view.value(s, "notation") == e["number"]
+            and period(p, s) == (e.get("from"), e.get("to"))
+        )
 
-    p.add("versions", [(i,) for i in range(len(entries))], matched(p, entries, p.view.of("RuleVersion"), same))
+    p.add(
+        "versions", [(i,) for i in range(len(entries))], matched(p, entries, p.view.of("RuleVersion"), same)
+    )
 
 
 def continues(p: Page) -> None:
@@ -160,23 +181,60 @@ def rulings(p: Page) -> None:
             names[hits[0]] = i
     label = {s: names.get(s, ("extra", view.int(s, "line"))) for s in found}
     p.add("rulings", [(i,) for i in range(len(entries))], [(label[s],) for s in found])
-    p.add("ruling verdict", [(i, e["verdict"]) for i, e in enumerate(entries)], [(label[s], view.value(s, "verdict")) for s in found])
-    p.add("ruling date", [(i, e["date"]) for i, e in enumerate(entries) if e.get("date")], [(label[s], d) for s in found for d in view.values(s, "rulingDate")])
-    p.add("ruling cards", [(i, key(c)) for i, e in enumerate(entries) for c in e.get("cards", [])], [(label[s], key(view.label(c))) for s in found for c in view.values(s, "involves")])
-    p.add("ruling cites", [(i, c) for i, e in enumerate(entries) for c in e.get("cites", [])], [(label[s], c) for s in found for c in view.values(s, "citedNumber")])
-    p.add("ruling url", [(i, e["url"]) for i, e in enumerate(entries) if e.get("url")], [(label[s], c) for s in found for c in view.values(s, "sourceUrl")])
-    gold_similar = [(i, key(c)) for i, e in enumerate(entries) for c in ([e["similar"]] if isinstance(e.get("similar"), str) else e.get("similar") or [])]
-    p.add("ruling similar", gold_similar, [(label[s], key(view.label(c))) for s in found for c in view.values(s, "similarTo")])
+    p.add(
+        "ruling verdict",
+        [(i, e["verdict"]) for i, e in enumerate(entries)],
+        [(label[s], view.value(s, "verdict")) for s in found],
+    )
+    p.add(
+        "ruling date",
+        [(i, e["date"]) for i, e in enumerate(entries) if e.get("date")],
+        [(label[s], d) for s in found for d in view.values(s, "rulingDate")],
+    )
+    p.add(
+        "ruling cards",
+        [(i, key(c)) for i, e in enumerate(entries) for c in e.get("cards", [])],
+        [(label[s], key(view.label(c))) for s in found for c in view.values(s, "involves")],
+    )
+    p.add(
+        "ruling cites",
+        [(i, c) for i, e in enumerate(entries) for c in e.get("cites", [])],
+        [(label[s], c) for s in found for c in view.values(s, "citedNumber")],
+    )
+    p.add(
+        "ruling url",
+        [(i, e["url"]) for i, e in enumerate(entries) if e.get("url")],
+        [(label[s], c) for s in found for c in view.values(s, "sourceUrl")],
+    )
+    gold_similar = [
+        (i, key(c))
+        for i, e in enumerate(entries)
+        for c in ([e["similar"]] if isinstance(e.get("similar"), str) else e.get("similar") or [])
+    ]
+    p.add(
+        "ruling similar",
+        gold_similar,
+        [(label[s], key(view.label(c))) for s in found for c in view.values(s, "similarTo")],
+    )
 
 
 def citations(p: Page) -> None:
     got = []
     for s in p.statements():
-        host = next((h for h in p.view.values(s, "parentStatement") if "Gloss" in p.view.classes(s) and "marker" not in p.view.facts[s]), None)
+        host = next(
+            (
+                h
+                for h in p.view.values(s, "parentStatement")
+                if "Gloss" in p.view.classes(s) and "marker" not in p.view.facts[s]
+            ),
+            None,
+        )
         line = p.view.int(host or s, "line")
         got += [(line, n) for n in p.view.values(s, "citedNumber")]
     if "rulings" not in p.gold:
-        got += [(p.view.int(s, "line"), n) for s in p.view.of("Ruling") for n in p.view.values(s, "citedNumber")]
+        got += [
+            (p.view.int(s, "line"), n) for s in p.view.of("Ruling") for n in p.view.values(s, "citedNumber")
+        ]
     p.add("citations", [(p.line(c), c["number"]) for c in p.gold["citations"]], got)
 
 
@@ -198,7 +256,9 @@ def name_sets(p: Page) -> None:
 
 
 def card_facts(p: Page) -> None:
-    gold = [(key(f["card"]), f["property"], norm(f["property"], str(f["value"]))) for f in p.gold["card_facts"]]
+    gold = [
+        (key(f["card"]), f["property"], norm(f["property"], str(f["value"]))) for f in p.gold["card_facts"]
+    ]
     scored = {f["property"] for f in p.gold["card_facts"]}
     got: set[Fact] = set()
     for s in [*p.view.of("Card"), *p.view.of("CardFace")]:
@@ -210,7 +270,11 @@ def card_facts(p: Page) -> None:
 def norm(prop: str, value: str) -> str:
     if prop in ("link_partner", "face", "race", "reading", "type", "keyword"):
         return key(value)
-    return value.removesuffix("文明").removesuffix("属性") if prop in ("civilization", "attribute", "equip_attribute") else value
+    return (
+        value.removesuffix("文明").removesuffix("属性")
+        if prop in ("civilization", "attribute", "equip_attribute")
+        else value
+    )
 
 
 def concept(iri: str) -> str:
@@ -225,9 +289,24 @@ def snake(iri: str) -> str:
 
 def _facts(p: Page, s: str) -> list[tuple[str, str]]:
     view, out = p.view, []
-    for prop, name in (("reading", "reading"), ("rarity", "rarity"), ("cost", "cost"), ("power", "power"), ("level", "level"), ("attack", "attack"), ("defense", "defense")):
+    for prop, name in (
+        ("reading", "reading"),
+        ("rarity", "rarity"),
+        ("cost", "cost"),
+        ("power", "power"),
+        ("level", "level"),
+        ("attack", "attack"),
+        ("defense", "defense"),
+    ):
         out += [(prop, v) for v in view.values(s, name)]
-    for prop, name in (("civilization", "civilization"), ("type", "hasType"), ("race", "hasRace"), ("race", "monsterType"), ("keyword", "hasKeyword"), ("attribute", "attribute")):
+    for prop, name in (
+        ("civilization", "civilization"),
+        ("type", "hasType"),
+        ("race", "hasRace"),
+        ("race", "monsterType"),
+        ("keyword", "hasKeyword"),
+        ("attribute", "attribute"),
+    ):
         out += [(prop, concept(v)) for v in view.values(s, name)]
     out += [("ability", snake(v)) for v in view.values(s, "does") if snake(v) in ABILITIES]
     if english := view.label(s, "en"):
@@ -256,7 +335,9 @@ def terms(p: Page) -> None:
         gold += [(name, k, t[k]) for k in ("reading", "english") if t.get(k)]
         scored = {"alias" if k == "aliases" else k for k in t if k != "name"}
         for s in [s for s in p.view.of("Term") if key(p.view.label(s)) == name]:
-            facts: list[Fact] = [(name, "alias", key(o.value)) for o in p.view.facts[s]["altLabel"] if o.language == "ja"]
+            facts: list[Fact] = [
+                (name, "alias", key(o.value)) for o in p.view.facts[s]["altLabel"] if o.language == "ja"
+            ]
             facts += [(name, "reading", v) for v in p.view.values(s, "reading")]
             facts += [(name, "english", p.view.label(s, "en"))] if p.view.label(s, "en") else []
             got += [f for f in facts if f[1] in scored]
@@ -272,14 +353,23 @@ def links(p: Page) -> None:
     got: list[Fact] = []
     for s in p.view.of("Link"):
         target = p.view.value(s, "targetUrl") or key(p.view.value(s, "targetTitle") or "")
-        got.append((p.view.int(s, "line") if placed else None, target, bare(p.view.value(s, "displayText") or ""), p.view.value(s, "targetAnchor")))
+        got.append(
+            (
+                p.view.int(s, "line") if placed else None,
+                target,
+                bare(p.view.value(s, "displayText") or ""),
+                p.view.value(s, "targetAnchor"),
+            )
+        )
     p.add("links", gold, got)
 
 
 def mentions(p: Page) -> None:
     lines = set(p.gold["mentions"]["lines"])
     known = {key(t) for t in p.gold.get("known", {}).get("terms", [])} | {key(p.gold.get("title") or "")}
-    known |= {key(p.view.value(s, name) or "") for s in p.view.of("Link") for name in ("targetTitle", "displayText")}
+    known |= {
+        key(p.view.value(s, name) or "") for s in p.view.of("Link") for name in ("targetTitle", "displayText")
+    }
     gold = [(p.line(m), key(m["name"]), m["kind"]) for m in p.gold["mentions"]["are"]]
     got: list[Fact] = []
     for s in p.view.of("Mention"):
@@ -293,10 +383,18 @@ def mentions(p: Page) -> None:
             got.append((line, key(p.view.label(face)), "face"))
             continue
         for t, c in sorts.items():
-            kind = "card" if "Card" in c else "name_set" if "NameSet" in c else "term" if "Term" in c else None
-            if kind == "term":  # the vocabulary knows more words than the page does: only the page and `known` count
+            kind = (
+                "card" if "Card" in c else "name_set" if "NameSet" in c else "term" if "Term" in c else None
+            )
+            if (
+                kind == "term"
+            ):  # the vocabulary knows more words than the page does: only the page and `known` count
                 shown = key(p.view.value(s, "displayText") or "")
-                got += [(line, name, kind) for name in [shown if shown in known else key(p.view.label(t))] if name in known]
+                got += [
+                    (line, name, kind)
+                    for name in [shown if shown in known else key(p.view.label(t))]
+                    if name in known
+                ]
             elif kind:
                 got.append((line, key(p.view.label(t)), kind))
     p.add("mentions", gold, got)
@@ -325,7 +423,9 @@ def dependents(name: str, prop: str) -> Callable[[Page], None]:
     def read(p: Page) -> None:
         got = []
         for s in p.view.of("Statement", "Ruling"):
-            if "#s-" in (p.view.value(s, "isPartOf") or "") or "/ruling/" in (p.view.value(s, "isPartOf") or ""):
+            if "#s-" in (p.view.value(s, "isPartOf") or "") or "/ruling/" in (
+                p.view.value(s, "isPartOf") or ""
+            ):
                 continue
             got += [(p.view.int(s, "line"), p.view.int(t, "line")) for t in p.view.values(s, prop)]
         p.add(name, [(e["from"], e["to"]) for e in p.gold[name]], got)
@@ -336,7 +436,10 @@ def dependents(name: str, prop: str) -> Callable[[Page], None]:
 def practice(p: Page) -> None:
     got = []
     for s in p.view.of("PracticeRemark"):
-        got += [(p.view.int(s, "line"), p.view.value(r, "notation")) for r in p.view.values(s, "practiceDiffersFrom")] or [(p.view.int(s, "line"), None)]
+        got += [
+            (p.view.int(s, "line"), p.view.value(r, "notation"))
+            for r in p.view.values(s, "practiceDiffersFrom")
+        ] or [(p.view.int(s, "line"), None)]
     p.add("practice", [(p.line(e), e["rule"]) for e in p.gold["practice"]], got)
 
 
@@ -354,21 +457,34 @@ def validity(p: Page) -> None:
 def pointers(p: Page) -> None:
     got = []
     for s in p.statements():
-        got += [(p.view.int(s, "line"), key(unquote(t.rsplit("/", 1)[-1]))) for t in p.view.values(s, "pointsTo")]
+        got += [
+            (p.view.int(s, "line"), key(unquote(t.rsplit("/", 1)[-1]))) for t in p.view.values(s, "pointsTo")
+        ]
     p.add("pointers", [(p.line(e), key(e["target"])) for e in p.gold["pointers"]], got)
 
 
 def diagram(p: Page) -> None:
     phases = {"activation": "activate", "resolution": "resolve"}
-    got = [(p.view.value(s, "linkNumber"), phases.get(p.view.value(s, "chainPhase") or "")) for s in p.view.of("DiagramStep")]
-    p.add("diagram", [(str(d["link"]) if d.get("link") is not None else None, d["phase"]) for d in p.gold["diagram"]], got)
+    got = [
+        (p.view.value(s, "linkNumber"), phases.get(p.view.value(s, "chainPhase") or ""))
+        for s in p.view.of("DiagramStep")
+    ]
+    p.add(
+        "diagram",
+        [(str(d["link"]) if d.get("link") is not None else None, d["phase"]) for d in p.gold["diagram"]],
+        got,
+    )
 
 
 def absent(p: Page) -> None:
     got = []
     for e in p.gold["absent"]:
         start = bare(e["text"])
-        got += [(e["text"],) for s in p.view.of("Statement", "RuleVersion", "Ruling") if bare(p.view.value(s, "plainText") or "").startswith(start)]
+        got += [
+            (e["text"],)
+            for s in p.view.of("Statement", "RuleVersion", "Ruling")
+            if bare(p.view.value(s, "plainText") or "").startswith(start)
+        ]
     p.add("absent", [], got)
 
 
@@ -381,7 +497,9 @@ READERS: dict[str, Callable[[Page], None]] = {
 }  # fmt: skip
 
 
-def score(details: str | None = None, echo: Callable[[str], object] = print, folder: Path = GOLD) -> dict[str, dict[str, float]]:
+def score(
+    details: str | None = None, echo: Callable[[str], object] = print, folder: Path = GOLD
+) -> dict[str, dict[str, float]]:
     """Return per kind: gold, got, hits, precision, recall; prints misses of one kind (or all: ``*``)."""
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     for path in gold_files(folder):
@@ -398,7 +516,12 @@ def score(details: str | None = None, echo: Callable[[str], object] = print, fol
             totals[kind].update(gold=sum(want.values()), got=sum(have.values()), hits=sum(hits.values()))
             if details in (kind, "*"):
                 for fact in (want - have).elements():
-                    shown = page.gold.get(kind, fact)[fact[0]] if kind in ("statements", "rules", "versions", "validity") and isinstance(fact[0], int) else fact
+                    shown = (
+                        page.gold.get(kind, fact)[fact[0]]
+                        if kind in ("statements", "rules", "versions", "validity")
+                        and isinstance(fact[0], int)
+                        else fact
+                    )
                     echo(f"  {path.stem}: {kind}: missed {fact} {shown if shown is not fact else ''}")
                 for fact in (have - want).elements():
                     echo(f"  {path.stem}: {kind}: wrong  {fact}")
@@ -406,7 +529,13 @@ def score(details: str | None = None, echo: Callable[[str], object] = print, fol
     for kind, c in totals.items():
         precision = c["hits"] / c["got"] if c["got"] else 1.0
         recall = c["hits"] / c["gold"] if c["gold"] else 1.0
-        result[kind] = {"gold": c["gold"], "got": c["got"], "hits": c["hits"], "precision": round(precision, 4), "recall": round(recall, 4)}
+        result[kind] = {
+            "gold": c["gold"],
+            "got": c["got"],
+            "hits": c["hits"],
+            "precision": round(precision, 4),
+            "recall": round(recall, 4),
+        }
     return result
 
 
@@ -415,8 +544,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--details", metavar="KIND", help="print what was missed or wrong; * for all kinds")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--write-floors", action="store_true", help="keep this score as the floors of the tests")
-    parser.add_argument("folder", nargs="?", type=Path, default=GOLD, help="pages with answers (default: the first gold set)")
+    parser.add_argument(
+        "--write-floors", action="store_true", help="keep this score as the floors of the tests"
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=GOLD, help="pages with answers (default: the first gold set)"
+    )
     options = parser.parse_args()
     folder: Path = options.folder
     result = score(options.details, folder=folder)
@@ -430,7 +563,9 @@ def main() -> None:
     print(f"corpus {corpus_hash(folder)}, {len(gold_files(folder))} pages")
     print(f"{'kind':16} {'gold':>5} {'found':>5} {'right':>5} {'precision':>9} {'recall':>7}")
     for kind, r in result.items():
-        print(f"{kind:16} {r['gold']:5.0f} {r['got']:5.0f} {r['hits']:5.0f} {r['precision']:9.3f} {r['recall']:7.3f}")
+        print(
+            f"{kind:16} {r['gold']:5.0f} {r['got']:5.0f} {r['hits']:5.0f} {r['precision']:9.3f} {r['recall']:7.3f}"
+        )
 
 
 if __name__ == "__main__":

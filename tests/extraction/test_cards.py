@@ -17,10 +17,37 @@ from tests.extraction.conftest import Extracted, extract
 from tests.extraction.corpus import View
 
 CIVILIZATIONS = {"光": "Light", "水": "Water", "闇": "Darkness", "火": "Fire", "自然": "Nature"}
-TYPES = {"クリーチャー": "Creature", "進化クリーチャー": "EvolutionCreature", "呪文": "Spell", "クロスギア": "CrossGear", "城": "Castle", "タマシード": "Tamaseed"}
-RACES = ["ドラゴン・ギルド", "リキッド・ピープル", "ゴースト", "ゴッド", "アーマード・ドラゴン", "ビーストフォーク", "レクスターズ"]
-KEYWORDS = {"ブロッカー": "Blocker", "W・ブレイカー": "WBreaker", "S・トリガー": "ShieldTrigger", "スピードアタッカー": "SpeedAttacker", "マッハファイター": "MachFighter"}
-EVOLUTIONS = {"進化": "NormalEvolution", "進化V": "VortexEvolution", "墓地進化": "GraveyardEvolution", "スター進化": "StarEvolution", "超無限進化": "SuperInfiniteEvolution"}
+TYPES = {
+    "クリーチャー": "Creature",
+    "進化クリーチャー": "EvolutionCreature",
+    "呪文": "Spell",
+    "クロスギア": "CrossGear",
+    "城": "Castle",
+    "タマシード": "Tamaseed",
+}
+RACES = [
+    "ドラゴン・ギルド",
+    "リキッド・ピープル",
+    "ゴースト",
+    "ゴッド",
+    "アーマード・ドラゴン",
+    "ビーストフォーク",
+    "レクスターズ",
+]
+KEYWORDS = {
+    "ブロッカー": "Blocker",
+    "W・ブレイカー": "WBreaker",
+    "S・トリガー": "ShieldTrigger",
+    "スピードアタッカー": "SpeedAttacker",
+    "マッハファイター": "MachFighter",
+}
+EVOLUTIONS = {
+    "進化": "NormalEvolution",
+    "進化V": "VortexEvolution",
+    "墓地進化": "GraveyardEvolution",
+    "スター進化": "StarEvolution",
+    "超無限進化": "SuperInfiniteEvolution",
+}
 
 Facts = dict[str, set[str]]
 
@@ -32,8 +59,20 @@ def generate(n: int, seed: int) -> list[tuple[dict[str, str], Facts]]:
     for i in range(n):
         kind = rng.choice(list(TYPES))
         civs = rng.sample(list(CIVILIZATIONS), rng.choice([1, 1, 1, 2, 3]))
-        row = {"カード名": f"{rng.choice('炎水光闇森')}の{rng.choice(['番人', '竜', '使徒', '騎士'])} No.{i}", "文明": "/".join(civs), "コスト": str(rng.randint(1, 15)), "種類": kind, "種族": "", "パワー": "", "能力": ""}
-        facts: Facts = {"cost": {row["コスト"]}, "hasType": {TYPES[kind]}, "civilization": {CIVILIZATIONS[c] for c in civs}}
+        row = {
+            "カード名": f"{rng.choice('炎水光闇森')}の{rng.choice(['番人', '竜', '使徒', '騎士'])} No.{i}",
+            "文明": "/".join(civs),
+            "コスト": str(rng.randint(1, 15)),
+            "種類": kind,
+            "種族": "",
+            "パワー": "",
+            "能力": "",
+        }
+        facts: Facts = {
+            "cost": {row["コスト"]},
+            "hasType": {TYPES[kind]},
+            "civilization": {CIVILIZATIONS[c] for c in civs},
+        }
         abilities = []
         if "クリーチャー" in kind:
             races = rng.sample(RACES, rng.choice([1, 2]))
@@ -80,15 +119,31 @@ def test_a_list_of_3000_cards_gives_the_facts_of_its_generator(tmp_path: Path) -
         writer = csv.DictWriter(file, fieldnames=list(cards[0][0]))
         writer.writeheader()
         writer.writerows(row for row, _ in cards)
-    columns = {"name": "カード名", "civilization": "文明", "cost": "コスト", "type": "種類", "race": "種族", "power": "パワー", "text": "能力"}
-    (tmp_path / "cards.csv.mapping.yaml").write_text(yaml.safe_dump({"columns": columns}, allow_unicode=True), "utf-8")
+    columns = {
+        "name": "カード名",
+        "civilization": "文明",
+        "cost": "コスト",
+        "type": "種類",
+        "race": "種族",
+        "power": "パワー",
+        "text": "能力",
+    }
+    (tmp_path / "cards.csv.mapping.yaml").write_text(
+        yaml.safe_dump({"columns": columns}, allow_unicode=True), "utf-8"
+    )
     sources = list(iter_sources(path))
     assert len(sources) == 3000
     names = Names("dm")
     for (row, facts), source in zip(cards, sources, strict=True):
         document = parse(source.text or "", format=source.format, name=source.name)
         title = source.title or ""
-        result = extract_page(document, game="dm", site="s", title=title, names=names.merge(collect_names(document, "dm", title=title)))
+        result = extract_page(
+            document,
+            game="dm",
+            site="s",
+            title=title,
+            names=names.merge(collect_names(document, "dm", title=title)),
+        )
         view = View(result.quads)
         [card] = view.of("Card")
         assert view.label(card) == row["カード名"]
@@ -97,7 +152,9 @@ def test_a_list_of_3000_cards_gives_the_facts_of_its_generator(tmp_path: Path) -
 
 
 def box(*lines: str, title: str = "《甲の神》", game: str = "dm") -> Extracted:
-    body = "\n".join(f"|{line}|" for line in lines) if game == "dm" else "\n".join(f" {line}" for line in lines)
+    body = (
+        "\n".join(f"|{line}|" for line in lines) if game == "dm" else "\n".join(f" {line}" for line in lines)
+    )
     return extract(f"*{title} [#a]\n\n{body}\n\n**ルール [#b]\n-カードを引く。\n", title=title, game=game)
 
 
@@ -131,13 +188,28 @@ def test_link_partners_and_sides(line: str, left: list[str], right: list[str]) -
     [
         ("進化-自分のゴースト1体の上に置く。", "NormalEvolution", "1", "BattleZone"),
         ("進化V-自分のゴースト2体を重ねた上に置く。", "VortexEvolution", "2", "BattleZone"),
-        ("進化V-自分の闇のクリーチャー1体と火のクリーチャー1体を重ねた上に置く。", "VortexEvolution", "2", "BattleZone"),
+        (
+            "進化V-自分の闇のクリーチャー1体と火のクリーチャー1体を重ねた上に置く。",
+            "VortexEvolution",
+            "2",
+            "BattleZone",
+        ),
         ("進化GV-自分の火のクリーチャー3体を重ねた上に置く。", "GalaxyVortexEvolution", "3", "BattleZone"),
-        ("墓地進化V-闇のクリーチャー2体を自分の墓地から選び、このクリーチャーをその上に重ねる。", "GraveyardEvolutionV", "2", "Graveyard"),
+        (
+            "墓地進化V-闇のクリーチャー2体を自分の墓地から選び、このクリーチャーをその上に重ねる。",
+            "GraveyardEvolutionV",
+            "2",
+            "Graveyard",
+        ),
         ("マナ進化-自分のマナゾーンにある自然のカード1枚の上に置く。", "ManaEvolution", "1", "ManaZone"),
         ("S-MAX進化", "SMaxEvolution", "0", None),
         ("墓地進化V", "GraveyardEvolutionV", "2", "Graveyard"),
-        ("超無限進化-自分の水のクリーチャー1体以上の上に置く。", "SuperInfiniteEvolution", None, "BattleZone"),
+        (
+            "超無限進化-自分の水のクリーチャー1体以上の上に置く。",
+            "SuperInfiniteEvolution",
+            None,
+            "BattleZone",
+        ),
     ],
 )
 def test_evolution(line: str, kind: str, count: str | None, zone: str | None) -> None:
@@ -154,7 +226,10 @@ def test_evolution(line: str, kind: str, count: str | None, zone: str | None) ->
         ("このクリーチャーが出た時、カードを1枚引く。", {"ArrivalTrigger"}),
         ("自分の他のクリーチャーが出た時、カードを1枚引く。", {"WatchesArrivals"}),
         ("このクリーチャーが離れる時、かわりに自分の手札を1枚捨ててもよい。", {"LeaveReplacement"}),
-        ("相手のクリーチャーは、出たターンのあいだ攻撃できない。", {"AttackRestriction", "NoAttackOnArrivalTurn"}),
+        (
+            "相手のクリーチャーは、出たターンのあいだ攻撃できない。",
+            {"AttackRestriction", "NoAttackOnArrivalTurn"},
+        ),
         ("このクリーチャーは攻撃することができない。", {"AttackRestriction"}),
         ("このクリーチャーが破壊された時、カードを1枚引く。", {"LeaveTrigger"}),
         ("バトルゾーンにあるカードを1枚、持ち主の手札に戻す。", {"CardRemoval"}),
@@ -183,8 +258,14 @@ def test_relink_with_its_parameters() -> None:
         ("戦士族モンスターにのみ装備可能。", {"requiresType": ["Warrior"]}),
         ("光属性モンスターにのみ装備可能。", {"requiresAttribute": ["Light"]}),
         ("レベル3以下のモンスターにのみ装備可能。", {"requiresMaxLevel": ["3"]}),
-        ("レベル5以上の機械族モンスターにのみ装備できる。", {"requiresMinLevel": ["5"], "requiresType": ["Machine"]}),
-        ("自分フィールドの魔法使い族モンスターにのみ装備可能。", {"requiresController": ["self"], "requiresType": ["Spellcaster"]}),
+        (
+            "レベル5以上の機械族モンスターにのみ装備できる。",
+            {"requiresMinLevel": ["5"], "requiresType": ["Machine"]},
+        ),
+        (
+            "自分フィールドの魔法使い族モンスターにのみ装備可能。",
+            {"requiresController": ["self"], "requiresType": ["Spellcaster"]},
+        ),
         ("相手フィールドのモンスターにのみ装備可能。", {"requiresController": ["opponent"]}),
         ("「鎖の番人」にのみ装備可能。", {"requiresCardName": ["鎖の番人"]}),
     ],
@@ -194,26 +275,49 @@ def test_equip_conditions(line: str, facts: dict[str, list[str]]) -> None:
     view = page.view
     [card] = [c for c in view.of("Card") if view.label(c) == "甲の剣"]
     [condition] = view.values(card, "equipCondition")
-    got = {k: [view.label(o.value) or o.value.rsplit("#", 1)[-1] for o in v] for k, v in view.facts[condition].items() if k != "type"}
+    got = {
+        k: [view.label(o.value) or o.value.rsplit("#", 1)[-1] for o in v]
+        for k, v in view.facts[condition].items()
+        if k != "type"
+    }
     assert got == facts
     assert values(page, "hasType", label="甲の剣") == ["EquipSpell"]
 
 
 def test_costs() -> None:
-    page = box("装備魔法", "800ライフポイントを払い、自分の墓地のモンスター1体を対象として発動できる。", title="《甲の剣》", game="ygo")
+    page = box(
+        "装備魔法",
+        "800ライフポイントを払い、自分の墓地のモンスター1体を対象として発動できる。",
+        title="《甲の剣》",
+        game="ygo",
+    )
     assert values(page, "activationLifeCost") == ["800"]
     assert "TargetOwnGraveyard" in values(page, "does")
-    page = box("装備魔法", "自分のスタンバイフェイズ毎に1000ライフポイントを払う。払わない場合、このカードを破壊する。", title="《甲の面》", game="ygo")
+    page = box(
+        "装備魔法",
+        "自分のスタンバイフェイズ毎に1000ライフポイントを払う。払わない場合、このカードを破壊する。",
+        title="《甲の面》",
+        game="ygo",
+    )
     assert values(page, "maintenanceLifeCost") == ["1000"]
     assert values(page, "maintenancePhase") == ["StandbyPhase"]
 
 
 def test_twinpact_faces_have_their_own_facts() -> None:
-    page = box("甲の手 C 水文明 (2)", "クリーチャー:ゴースト 1000", "乙の術 C 水文明 (4)", "呪文", "S・トリガー", title="《甲の手/乙の術》")
+    page = box(
+        "甲の手 C 水文明 (2)",
+        "クリーチャー:ゴースト 1000",
+        "乙の術 C 水文明 (4)",
+        "呪文",
+        "S・トリガー",
+        title="《甲の手/乙の術》",
+    )
     view = page.view
     [card] = view.of("Card")
     assert [view.label(f) for f in view.values(card, "hasFace")] == ["甲の手", "乙の術"]
-    assert values(page, "cost", "CardFace", "甲の手") == ["2"] and values(page, "cost", "CardFace", "乙の術") == ["4"]
+    assert values(page, "cost", "CardFace", "甲の手") == ["2"] and values(
+        page, "cost", "CardFace", "乙の術"
+    ) == ["4"]
     assert values(page, "hasType", "CardFace", "乙の術") == ["Spell"]
     assert values(page, "hasKeyword", "CardFace", "乙の術") == ["ShieldTrigger"]
 

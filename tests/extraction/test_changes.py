@@ -12,7 +12,10 @@ NOTICES = {
 
 
 def notice(body: str) -> Extracted:
-    return extract(f"*改訂のお知らせ [#n]\n2023年6月1日の改訂で、次のように改めました。\n\n{body}", title="改訂のお知らせ")
+    return extract(
+        f"*改訂のお知らせ [#n]\n2023年6月1日の改訂で、次のように改めました。\n\n{body}",
+        title="改訂のお知らせ",
+    )
 
 
 @pytest.mark.parametrize("name", sorted(NOTICES))
@@ -38,9 +41,19 @@ def test_a_new_provision_continues_nothing() -> None:
 
 
 def test_a_table_of_changes() -> None:
-    page = notice("|~条文|~改訂前|~改訂後|h\n|511.1a|攻撃する。|攻撃してもよい。|\n|511.2|終わる。|続ける。|\n")
+    page = notice(
+        "|~条文|~改訂前|~改訂後|h\n|511.1a|攻撃する。|攻撃してもよい。|\n|511.2|終わる。|続ける。|\n"
+    )
     view = page.view
-    found = [(view.value(v, "notation"), view.value(v, "plainText"), view.value(v, "validFrom"), view.value(v, "validTo")) for v in view.of("RuleVersion")]
+    found = [
+        (
+            view.value(v, "notation"),
+            view.value(v, "plainText"),
+            view.value(v, "validFrom"),
+            view.value(v, "validTo"),
+        )
+        for v in view.of("RuleVersion")
+    ]
     assert found == [
         ("511.1a", "攻撃する。", None, "2023-05-31"), ("511.1a", "攻撃してもよい。", "2023-06-01", None),
         ("511.2", "終わる。", None, "2023-05-31"), ("511.2", "続ける。", "2023-06-01", None),
@@ -71,7 +84,15 @@ NUMBERED = """総合ルール改訂のお知らせ（2021年9月3日）
 
 def test_sides_that_hold_numbered_rules_begin_when_the_notice_says() -> None:
     view = extract(NUMBERED).view
-    found = [(view.value(v, "notation"), (view.value(v, "plainText") or "")[:6], view.value(v, "validFrom"), view.value(v, "validTo")) for v in view.of("RuleVersion")]
+    found = [
+        (
+            view.value(v, "notation"),
+            (view.value(v, "plainText") or "")[:6],
+            view.value(v, "validFrom"),
+            view.value(v, "validTo"),
+        )
+        for v in view.of("RuleVersion")
+    ]
     assert found == [
         ("801.4", "進化クリーチ", None, "2021-09-09"), ("801.4", "一番上のカー", "2021-09-10", None), ("801.4a", "すぐ下のカー", "2021-09-10", None),
         ("703.4i", "下のカードは", None, "2021-09-09"), ("703.4i", "下のカードを", "2021-09-10", None), ("703.4p", "核を失ったカ", "2021-09-10", None),
@@ -81,5 +102,17 @@ def test_sides_that_hold_numbered_rules_begin_when_the_notice_says() -> None:
 def test_a_table_whose_rows_name_their_side() -> None:
     page = notice("|旧|801.4|組み直す。|\n|新|801.4|組み替える。|\n|旧|801.5|―|\n|新|801.5|残す。|\n")
     view = page.view
-    found = [(view.value(v, "notation"), view.value(v, "plainText"), view.value(v, "validFrom"), view.value(v, "validTo")) for v in view.of("RuleVersion")]
-    assert found == [("801.4", "組み直す。", None, "2023-05-31"), ("801.4", "組み替える。", "2023-06-01", None), ("801.5", "残す。", "2023-06-01", None)]
+    found = [
+        (
+            view.value(v, "notation"),
+            view.value(v, "plainText"),
+            view.value(v, "validFrom"),
+            view.value(v, "validTo"),
+        )
+        for v in view.of("RuleVersion")
+    ]
+    assert found == [
+        ("801.4", "組み直す。", None, "2023-05-31"),
+        ("801.4", "組み替える。", "2023-06-01", None),
+        ("801.5", "残す。", "2023-06-01", None),
+    ]

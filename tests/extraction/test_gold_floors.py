@@ -7,7 +7,9 @@ from tests.extraction.corpus import corpus_hash
 from tests.extraction.score import score
 
 FLOORS = json.loads(Path(__file__).with_name("floors.json").read_text("utf-8"))
-REMEASURE = "the gold pages changed: run python -m tests.extraction.score --write-floors and look at what moved"
+REMEASURE = (
+    "the gold pages changed: run python -m tests.extraction.score --write-floors and look at what moved"
+)
 
 
 def test_floors_belong_to_these_pages() -> None:

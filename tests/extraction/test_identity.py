@@ -35,7 +35,9 @@ def iris(page: Extracted, *classes: str) -> dict[str, str]:
 
 def test_whitespace_and_blank_lines_do_not_matter() -> None:
     spaced = PAGE.replace("。\n-", "。\n\n-").replace("703.4e)", "703.4e) ").replace("Q.《門", "Q. 《門")
-    assert set(iris(extract(PAGE), "Statement", "RuleVersion").values()) == set(iris(extract(spaced), "Statement", "RuleVersion").values())
+    assert set(iris(extract(PAGE), "Statement", "RuleVersion").values()) == set(
+        iris(extract(spaced), "Statement", "RuleVersion").values()
+    )
     assert set(iris(extract(PAGE), "Ruling").values()) == set(iris(extract(spaced), "Ruling").values())
 
 
@@ -46,7 +48,11 @@ def test_wrapping_lines_does_not_matter() -> None:
 
 
 def test_order_does_not_matter() -> None:
-    head, rules, rulings = PAGE.partition("**ルール")[0], PAGE[PAGE.index("**ルール") : PAGE.index("**裁定")], PAGE[PAGE.index("**裁定") :]
+    head, rules, rulings = (
+        PAGE.partition("**ルール")[0],
+        PAGE[PAGE.index("**ルール") : PAGE.index("**裁定")],
+        PAGE[PAGE.index("**裁定") :],
+    )
     lines = rules.splitlines(keepends=True)
     turned = head + rulings + "\n" + "".join([lines[0], lines[3], lines[1], lines[2], "\n"])
     for kind in ("Statement", "RuleVersion", "Ruling", "Section", "Mention", "Link"):
@@ -60,7 +66,11 @@ def test_an_edit_renames_only_what_was_edited() -> None:
 
 
 def test_a_ruling_keeps_its_iri_when_a_typo_is_corrected() -> None:
-    typo = PAGE.replace("くぐれますか", "くぐれますが").replace("攻撃できません", "攻激できません").replace("波の子》は攻", "波の子》が攻")
+    typo = (
+        PAGE.replace("くぐれますか", "くぐれますが")
+        .replace("攻撃できません", "攻激できません")
+        .replace("波の子》は攻", "波の子》が攻")
+    )
     before, after = extract(PAGE), extract(typo)
     assert before.view.of("Ruling") == after.view.of("Ruling")
     assert len(set(before.view.of("Ruling"))) == 3
@@ -73,8 +83,12 @@ def test_rulings_alike_are_told_apart_whatever_their_order() -> None:
 
 
 def test_a_source_url_is_the_identity_of_a_ruling() -> None:
-    page = '*公式Q&A [#q]\n\n>Q.[[《門の番人》]]は残りますか?\nA.はい、残ります。\n[[引用元:https://example.invalid/rule/qa/501]]\n'
-    other = page.replace("*公式Q&A", "*《門の番人》").replace("残りますか", "のこりますか").replace("はい、残ります", "はい、そうです")
+    page = "*公式Q&A [#q]\n\n>Q.[[《門の番人》]]は残りますか?\nA.はい、残ります。\n[[引用元:https://example.invalid/rule/qa/501]]\n"
+    other = (
+        page.replace("*公式Q&A", "*《門の番人》")
+        .replace("残りますか", "のこりますか")
+        .replace("はい、残ります", "はい、そうです")
+    )
     [one], [two] = extract(page).view.of("Ruling"), extract(other, title="《門の番人》").view.of("Ruling")
     assert one == two and one.endswith("qa%2F501")
 
@@ -99,7 +113,11 @@ def test_sites_are_apart_and_entities_are_not() -> None:
 
 
 def test_extraction_is_deterministic_and_names_merge_in_any_order() -> None:
-    pages = {"水の門": PAGE, "門": "*門 [#m]\n門とは、通り道のこと。[[水の門>水の門]]も参照。\n", "《門の番人》": "*《門の番人》 [#k]\n\n|門の番人 R 水文明 (3)|\n|クリーチャー:門番 2000|\n"}
+    pages = {
+        "水の門": PAGE,
+        "門": "*門 [#m]\n門とは、通り道のこと。[[水の門>水の門]]も参照。\n",
+        "《門の番人》": "*《門の番人》 [#k]\n\n|門の番人 R 水文明 (3)|\n|クリーチャー:門番 2000|\n",
+    }
     documents = {t: parse(x) for t, x in pages.items()}
     parts = [collect_names(d, "dm", title=t) for t, d in documents.items()]
     forward, backward = Names.merged(parts, "dm"), Names.merged(reversed(parts), "dm")

@@ -49,7 +49,11 @@ class TestRebuilding:
 
     def test_sections(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
-        lines = [(view.int(s, "line"), view.int(s, "level")) for s in view.of("Section") if "Fold" not in view.classes(s)]
+        lines = [
+            (view.int(s, "line"), view.int(s, "level"))
+            for s in view.of("Section")
+            if "Fold" not in view.classes(s)
+        ]
         assert lines == [(1, 1), (5, 2), (16, 2), (17, 2), (22, 3), (27, 3), (31, 2), (32, 2), (33, 2)]
 
     def test_the_fold_holds_the_past(self, rebuilding: Extracted) -> None:
@@ -65,13 +69,21 @@ class TestRebuilding:
         view = rebuilding.view
         items = [s for s in view.of("Statement") if view.value(s, "marker")]
         assert [view.int(s, "line") for s in items] == [*range(6, 16), 23, 25, 26, 28, 29]
-        assert kinds(rebuilding, items[:10]) == {"RuleStatement": 8, "ExceptionStatement": 1, "ExampleStatement": 1}
+        assert kinds(rebuilding, items[:10]) == {
+            "RuleStatement": 8,
+            "ExceptionStatement": 1,
+            "ExampleStatement": 1,
+        }
 
     def test_exceptions_examples_glosses(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
 
         def pairs(prop: str) -> set[tuple[int, int]]:
-            return {(view.int(s, "line"), view.int(t, "line")) for s in view.of("Statement") for t in view.values(s, prop)}
+            return {
+                (view.int(s, "line"), view.int(t, "line"))
+                for s in view.of("Statement")
+                for t in view.values(s, prop)
+            }
 
         assert pairs("exceptionTo") == {(9, 8), (26, 25), (88, 85)}
         assert pairs("exampleOf") == {(12, 11), (26, 26)}
@@ -79,7 +91,9 @@ class TestRebuilding:
 
     def test_dates_of_statements(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
-        since = {view.int(s, "line") for s in view.of("Statement") if view.value(s, "validFrom") == "2021-03-16"}
+        since = {
+            view.int(s, "line") for s in view.of("Statement") if view.value(s, "validFrom") == "2021-03-16"
+        }
         assert since == {11, 13, 14, 15}
         [old] = [s for s in view.of("Statement") if view.value(s, "datePrecision") == "month"]
         assert (view.int(old, "line"), view.value(old, "validTo")) == (21, "2014-01-31")
@@ -88,7 +102,10 @@ class TestRebuilding:
         view = rebuilding.view
         numbers = [view.value(s, "notation") for s in view.of("RuleVersion")]
         assert numbers == ["703.4e", "801.4c", "801.1b", "801.4a"]
-        quoting = {view.value(s, "notation"): view.int(view.values(s, "quotedIn")[0], "line") for s in view.of("RuleVersion")}
+        quoting = {
+            view.value(s, "notation"): view.int(view.values(s, "quotedIn")[0], "line")
+            for s in view.of("RuleVersion")
+        }
         assert quoting == {"703.4e": 38, "801.4c": 47, "801.1b": 56, "801.4a": 91}
         assert mentioned(rebuilding, "Rule") == dict.fromkeys(numbers, 2)
 
@@ -105,14 +122,24 @@ class TestRebuilding:
             [], ["703.4e"], ["801.4c"], ["801.1b"], [], [], [], [], [], [], ["801.4a"], [],
         ]  # fmt: skip
         assert [view.value(r, "paragraphs") for r in rulings][9] == "3"
-        similar = {view.int(r, "line"): [view.label(c) for c in view.values(r, "similarTo")] for r in rulings if view.values(r, "similarTo")}
+        similar = {
+            view.int(r, "line"): [view.label(c) for c in view.values(r, "similarTo")]
+            for r in rulings
+            if view.values(r, "similarTo")
+        }
         assert similar == {73: ["こたつむり"], 78: ["こたつむり"]}
 
     def test_cards_of_rulings(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
         named = [{view.label(c) for c in view.values(r, "involves")} for r in view.of("Ruling")]
         assert [len(n) for n in named] == [5, 3, 3, 3, 3, 3, 4, 4, 0, 2, 2, 0]
-        assert named[0] == {"龍神ヘヴィ", "暗黒破壊神デス・フェニックス", "龍神メタル", "ボルシャック・ドラゴン", "破壊神デス"}
+        assert named[0] == {
+            "龍神ヘヴィ",
+            "暗黒破壊神デス・フェニックス",
+            "龍神メタル",
+            "ボルシャック・ドラゴン",
+            "破壊神デス",
+        }
         assert named[9] == {"スロットンの心絵", "「楯騎士」 ＜アブソリュート.Star＞"}
 
     def test_card_names(self, rebuilding: Extracted) -> None:
@@ -150,9 +177,18 @@ class TestRebuilding:
             ("スロットンの心絵", "does", "ArrivalTrigger"), ("流星のガイアッシュ・カイザー", "does", "NoAttackOnArrivalTurn"),
             ("龍神メタル", "does", "Relink"),
         }  # fmt: skip
-        [relink] = [a for a in view.of("Ability") if any(k.endswith("#Relink") for k in view.values(a, "abilityKind"))]
-        named = {k: [view.label(x) for x in view.values(relink, k)] for k in ("leaver", "relinkWith", "otherMember")}
-        assert named == {"leaver": ["破壊神デス"], "relinkWith": ["龍神ヘヴィ"], "otherMember": ["龍神ヘヴィ"]}
+        [relink] = [
+            a for a in view.of("Ability") if any(k.endswith("#Relink") for k in view.values(a, "abilityKind"))
+        ]
+        named = {
+            k: [view.label(x) for x in view.values(relink, k)]
+            for k in ("leaver", "relinkWith", "otherMember")
+        }
+        assert named == {
+            "leaver": ["破壊神デス"],
+            "relinkWith": ["龍神ヘヴィ"],
+            "otherMember": ["龍神ヘヴィ"],
+        }
 
     def test_pointer(self, rebuilding: Extracted) -> None:
         view = rebuilding.view
@@ -199,7 +235,11 @@ class TestStateBasedActions:
         targets = Counter(view.value(s, "targetTitle") or "" for s in links)
         assert (len(links), len(targets)) == (79, 62)
         assert {t for t, n in targets.items() if n == 3} == {"能力", "セル", "リンク", "カードタイプ"}
-        aliases = {(view.value(s, "displayText"), view.value(s, "targetTitle")) for s in links if view.value(s, "isAlias") == "true"}
+        aliases = {
+            (view.value(s, "displayText"), view.value(s, "targetTitle"))
+            for s in links
+            if view.value(s, "isAlias") == "true"
+        }
         assert aliases == {("特殊敗北", "特殊敗北条件"), ("《Q.Q.QX.》", "《Q.Q.QX./終葬 5.S.D.》")}
         assert sum(n for t, n in targets.items() if t.startswith("《")) == 10
 
@@ -220,7 +260,9 @@ class TestStateBasedActions:
     def test_pointers(self, state_based: Extracted) -> None:
         """Twelve sub-bullets say see-the-page, two of the practice remarks among them."""
         view = state_based.view
-        pointing = [s for s in view.of("Statement") if view.values(s, "pointsTo") and view.int(s, "level") == 2]
+        pointing = [
+            s for s in view.of("Statement") if view.values(s, "pointsTo") and view.int(s, "level") == 2
+        ]
         assert len(pointing) == 12
         assert sum("PracticeRemark" in view.classes(s) for s in pointing) == 2
 
@@ -237,9 +279,16 @@ class TestStateBasedActions:
 
     def test_confirmed_cards(self, state_based: Extracted) -> None:
         view = state_based.view
-        listed = [s for s in view.of("ClassificationStatement") if view.value(s, "marker") and view.values(s, "involves")]
+        listed = [
+            s
+            for s in view.of("ClassificationStatement")
+            if view.value(s, "marker") and view.values(s, "involves")
+        ]
         assert len(listed) == 7
-        assert sum(any(v.endswith("#ConfirmedSba") for v in view.values(c, "does")) for c in view.of("Card")) == 7
+        assert (
+            sum(any(v.endswith("#ConfirmedSba") for v in view.values(c, "does")) for c in view.of("Card"))
+            == 7
+        )
 
 
 class TestEquipSpells:
@@ -274,11 +323,21 @@ class TestEquipSpells:
 
     def test_card_facts(self, equip_spells: Extracted) -> None:
         view = equip_spells.view
-        facts = {view.label(c): {k: [o.value.rsplit("#", 1)[-1] for o in v] for k, v in view.facts[c].items()} for c in view.of("Card")}
+        facts = {
+            view.label(c): {k: [o.value.rsplit("#", 1)[-1] for o in v] for k, v in view.facts[c].items()}
+            for c in view.of("Card")
+        }
         assert facts["早すぎた埋葬"]["activationLifeCost"] == ["800"]
-        assert (facts["早すぎた埋葬"]["targetSide"], facts["自律行動ユニット"]["targetSide"]) == (["self"], ["opponent"])
+        assert (facts["早すぎた埋葬"]["targetSide"], facts["自律行動ユニット"]["targetSide"]) == (
+            ["self"],
+            ["opponent"],
+        )
         assert facts["破邪の大剣−バオウ"]["activationDiscardCost"] == ["1"]
-        assert {n for n, f in facts.items() if f.get("hasActivationCost")} == {"早すぎた埋葬", "重力の斧−グラール", "破邪の大剣−バオウ"}
+        assert {n for n, f in facts.items() if f.get("hasActivationCost")} == {
+            "早すぎた埋葬",
+            "重力の斧−グラール",
+            "破邪の大剣−バオウ",
+        }
         assert {n for n, f in facts.items() if f.get("hasMaintenanceCost")} == {"凶暴化の仮面"}
         assert sum("targetsIn" in f and f["targetsIn"] == ["Graveyard"] for f in facts.values()) == 5
         [condition] = view.of("EquipCondition")
@@ -289,6 +348,8 @@ class TestEquipSpells:
         """Two begin with ただし; others stand in brackets after the rule they limit, one is a ※ that allows more."""
         view = equip_spells.view
         exceptions = view.of("ExceptionStatement")
-        assert [view.int(s, "line") for s in exceptions if (view.value(s, "plainText") or "").startswith("ただし")] == [9, 9]
+        assert [
+            view.int(s, "line") for s in exceptions if (view.value(s, "plainText") or "").startswith("ただし")
+        ] == [9, 9]
         assert {9, 11} <= {view.int(s, "line") for s in exceptions}
         assert all(view.values(s, "exceptionTo") for s in exceptions)

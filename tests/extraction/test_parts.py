@@ -52,7 +52,19 @@ def test_periods_of_clauses() -> None:
 
 
 def test_longest_match_and_word_boundaries() -> None:
-    names = ["場", "城", "進化", "進化クリーチャー", "マナ進化", "バトル", "バトルゾーン", "クロス", "クロスギア", "D2", "D2フィールド"]
+    names = [
+        "場",
+        "城",
+        "進化",
+        "進化クリーチャー",
+        "マナ進化",
+        "バトル",
+        "バトルゾーン",
+        "クロス",
+        "クロスギア",
+        "D2",
+        "D2フィールド",
+    ]
     matcher = Matcher((n, n) for n in names)
 
     def found(text: str) -> list[str]:
@@ -68,7 +80,11 @@ def test_longest_match_and_word_boundaries() -> None:
 
 def test_sentences_do_not_end_inside_brackets() -> None:
     text = "「出す。」という。（例。）次に引く。(703.4e)\n終わり"
-    assert [text[a:b] for a, b in sentences(text)] == ["「出す。」という。（例。）", "次に引く。(703.4e)", "終わり"]
+    assert [text[a:b] for a, b in sentences(text)] == [
+        "「出す。」という。（例。）",
+        "次に引く。(703.4e)",
+        "終わり",
+    ]
     lone = "例)甲である。（乙である。丙である。"
     assert [lone[a:b] for a, b in sentences(lone)] == ["例)甲である。", "（乙である。", "丙である。"]
 

@@ -15,7 +15,9 @@ from tests.markup.soup import pages
 
 def read(text: str, game: str = "dm", *, format: str | None = None) -> PageResult:  # noqa: A002
     document = parse(text, format=format)
-    return extract_page(document, game=game, site="s", title="頁", names=collect_names(document, game, title="頁"))
+    return extract_page(
+        document, game=game, site="s", title="頁", names=collect_names(document, game, title="頁")
+    )
 
 
 def hold(result: PageResult, text: str) -> None:
@@ -30,7 +32,13 @@ def hold(result: PageResult, text: str) -> None:
 
 @pytest.mark.parametrize("game", ["dm", "ygo"])
 def test_soup_is_extracted(game: str) -> None:
-    @settings(max_examples=600, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=600,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(pages)
     @example("《\x00》[[\x1f]][[ ]]《　》「」")
     @example("*《\x00》 [#a]\n|\x00 R 火文明 (5)|\n|クリーチャー:\x00 3000|\n")
@@ -49,7 +57,31 @@ def test_soup_conforms_to_the_shapes(text: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["《", "「", "(", "）", "「(", "《龍神ヘヴィ》", "[[能力]]", "703.4e、", "703.4a〜", "総合ルール", "ただし、", "の場合は、", "(2021年3月16日", "例えば、カードは残る。", "A", "カ", "場", "「あ", "》の「", "《x》の「", "Q.", "|", "・"],
+    [
+        "《",
+        "「",
+        "(",
+        "）",
+        "「(",
+        "《龍神ヘヴィ》",
+        "[[能力]]",
+        "703.4e、",
+        "703.4a〜",
+        "総合ルール",
+        "ただし、",
+        "の場合は、",
+        "(2021年3月16日",
+        "例えば、カードは残る。",
+        "A",
+        "カ",
+        "場",
+        "「あ",
+        "》の「",
+        "《x》の「",
+        "Q.",
+        "|",
+        "・",
+    ],
 )
 def test_time_grows_with_length(piece: str) -> None:
     """Twice as much of anything takes about twice as long, not four times."""

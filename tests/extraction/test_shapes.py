@@ -42,9 +42,15 @@ def oracle(quads: list[ox.Quad]) -> set[tuple[str, str, str]]:
     sh = rdflib.Namespace(SH)
     found = set()
     for result in report.subjects(rdflib.RDF.type, sh.ValidationResult):
-        component = str(report.value(result, sh.sourceConstraintComponent)).removeprefix(SH).removesuffix("ConstraintComponent")
+        component = (
+            str(report.value(result, sh.sourceConstraintComponent))
+            .removeprefix(SH)
+            .removesuffix("ConstraintComponent")
+        )
         path = report.value(result, sh.resultPath)
-        found.add((str(report.value(result, sh.focusNode)), str(path or ""), component[0].lower() + component[1:]))
+        found.add(
+            (str(report.value(result, sh.focusNode)), str(path or ""), component[0].lower() + component[1:])
+        )
     return found
 
 
@@ -72,7 +78,11 @@ def broken(quads: list[ox.Quad], seed: int) -> list[ox.Quad]:
     """The quads with some dropped, some given a wrong value, some doubled."""
     rng = random.Random(seed)
     out = []
-    wrong = [ox.Literal("x"), ox.Literal("-3", datatype=ox.NamedNode(PREFIXES["xsd"] + "integer")), ox.NamedNode("https://example.invalid/x")]
+    wrong = [
+        ox.Literal("x"),
+        ox.Literal("-3", datatype=ox.NamedNode(PREFIXES["xsd"] + "integer")),
+        ox.NamedNode("https://example.invalid/x"),
+    ]
     for q in quads:
         chance = rng.random()
         is_type = q.predicate.value.endswith("#type")
@@ -107,7 +117,9 @@ def test_pyshacl_finds_the_same(seed: int) -> None:
     assert keys(in_sparql) == found
     lines = [f"{q.triple} .\n" for q in quads]
     assert validate(lines) == validate(quads) == validate([line.encode() for line in lines])
-    assert {(v.node, v.value, v.line, v.severity) for v in in_sparql} == {(v.node, v.value, v.line, v.severity) for v in validate(quads)}
+    assert {(v.node, v.value, v.line, v.severity) for v in in_sparql} == {
+        (v.node, v.value, v.line, v.severity) for v in validate(quads)
+    }
 
 
 def test_a_violation_says_where() -> None:

@@ -80,7 +80,10 @@ def test_files_and_quads(name: str) -> None:
 
 def test_look_up() -> None:
     assert concept_by_label("dm", "EvolutionKinds")["進化V"].notation == "V"
-    assert label_of(PREFIXES["tcg"] + "Ruling") == "裁定" and label_of(PREFIXES["tcg"] + "Ruling", "en") == "Ruling"
+    assert (
+        label_of(PREFIXES["tcg"] + "Ruling") == "裁定"
+        and label_of(PREFIXES["tcg"] + "Ruling", "en") == "Ruling"
+    )
     assert label_of("https://saitei.example/tcg#NoSuchTerm") is None
 
 
@@ -91,7 +94,9 @@ def test_everything_extraction_writes_is_in_the_vocabulary() -> None:
         for result in load(path).results:
             for q in result.quads:
                 written.add(q.predicate.value)
-                if (q.predicate.value.endswith("#type") and isinstance(q.object, ox.NamedNode)) or (isinstance(q.object, ox.NamedNode) and q.object.value.startswith(OURS)):
+                if (q.predicate.value.endswith("#type") and isinstance(q.object, ox.NamedNode)) or (
+                    isinstance(q.object, ox.NamedNode) and q.object.value.startswith(OURS)
+                ):
                     written.add(q.object.value)
     unknown = {w for w in written if w.startswith(OURS)} - known
     assert unknown == set()

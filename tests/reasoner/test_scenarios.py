@@ -5,7 +5,10 @@ import pytest
 from ontology.reasoner import ScenarioError, derive, load_scenarios
 
 HEAD = "meta: {game: dm, pages: {}}\ncases:\n"
-GOOD = HEAD + "- id: a\n  situation: {cards: {c: {types: [creature], power: 0}}, battle_zone: {self: [[c]]}}\n  events: [{do: sba_check}]\n"
+GOOD = (
+    HEAD
+    + "- id: a\n  situation: {cards: {c: {types: [creature], power: 0}}, battle_zone: {self: [[c]]}}\n  events: [{do: sba_check}]\n"
+)
 
 
 @pytest.mark.parametrize(

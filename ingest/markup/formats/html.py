@@ -11,7 +11,9 @@ from ingest.markup.tree import Diagnostic, Document
 __all__ = ["FORMAT"]
 
 _START = re.compile(r"\s*(?:<!doctype html|<\?xml[^>]*>\s*<!doctype html|<html[\s>])", re.I)
-_MODIFIED = re.compile(r"(?:Last-modified|最終更新(?:日時?)?|最終変更)\s*(?:</[a-z]+>\s*)?[:：]?\s*(?:<[a-z][^<>]*>\s*)?", re.I)
+_MODIFIED = re.compile(
+    r"(?:Last-modified|最終更新(?:日時?)?|最終変更)\s*(?:</[a-z]+>\s*)?[:：]?\s*(?:<[a-z][^<>]*>\s*)?", re.I
+)
 _TAG = re.compile(r"</?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|body|head|br|a|span|html)(?:\s[^<>]*)?/?>", re.I)
 
 
@@ -30,7 +32,9 @@ def _parse(text: str) -> Document:
     root = page.parse()
     changed = _MODIFIED.search(text)
     date = find_date(text, changed.end(), changed.end() + 24) if changed else None
-    document = Document(text, root, "html", title=page.title, date=date.iso if date else None, diagnostics=notes)
+    document = Document(
+        text, root, "html", title=page.title, date=date.iso if date else None, diagnostics=notes
+    )
     content_passes(document)
     return document
 

@@ -9,8 +9,12 @@ from ingest.markup.tree import Diagnostic, Document
 
 __all__ = ["FORMAT"]
 
-_Q = re.compile(r"(?:^|(?<=[。?？|]))[ \t　]*[QＱ]\d{0,3}[.．:：]|^[QＱ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M)
-_A = re.compile(r"(?:^|(?<=[。?？]))[ \t　]*[AＡ]\d{0,3}[.．:：]|^[AＡ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M)
+_Q = re.compile(
+    r"(?:^|(?<=[。?？|]))[ \t　]*[QＱ]\d{0,3}[.．:：]|^[QＱ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M
+)
+_A = re.compile(
+    r"(?:^|(?<=[。?？]))[ \t　]*[AＡ]\d{0,3}[.．:：]|^[AＡ](?:\d{1,3}[ 　]+(?=\S)|\d{0,3}[ 　]*$)", re.M
+)
 _BULLET = re.compile(r"^[ \t　]*[・□◇◆●○※](?=\S)", re.M)
 _DATED = re.compile(r"[?？][(（]\d{2,4}[./年]\d{1,2}[./月]\d{1,2}")
 _TITLE = re.compile(

@@ -81,13 +81,22 @@ def _group(document: Document, parent: Node, heading: Node | None = None) -> lis
             _finish(document, qa, out)
             qa = Node(Kind.QA, child.start, child.end)
             bare = mark is _BARE_QUESTION
-            parts = part_answer(document, child, ANSWER) if child.kind in (Kind.PARAGRAPH, Kind.QUOTE) and not bare else None
+            parts = (
+                part_answer(document, child, ANSWER)
+                if child.kind in (Kind.PARAGRAPH, Kind.QUOTE) and not bare
+                else None
+            )
             qa.children.append(_wrap(document, Kind.QUESTION, parts[0] if parts else child, mark))
             if parts:
                 qa.children.append(_wrap(document, Kind.ANSWER, parts[1], ANSWER))
             out.append(qa)
             continue
-        if heading is not None and qa is not None and kind is Kind.PARAGRAPH and not any(c.kind is Kind.ANSWER for c in qa.children):
+        if (
+            heading is not None
+            and qa is not None
+            and kind is Kind.PARAGRAPH
+            and not any(c.kind is Kind.ANSWER for c in qa.children)
+        ):
             qa.children.append(_wrap(document, Kind.ANSWER, child, ANSWER))
             continue
         asking = kind is Kind.LIST and any(c.kind is Kind.QA for c in child.children)

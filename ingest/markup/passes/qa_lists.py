@@ -8,7 +8,9 @@ from ingest.markup.tree import Document, Kind, Node
 __all__ = ["list_questions", "part_answer"]
 
 _GLUED = re.compile(r"(?<=[?？。」）)])[ 　]*(?=[AＡ]\d{0,3}[.．:：])")
-_BLOCKS = frozenset({Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.RULE_BOX, Kind.PREFORMATTED, Kind.CARD_BOX})
+_BLOCKS = frozenset(
+    {Kind.LIST, Kind.TABLE, Kind.QUOTE, Kind.FOLD, Kind.RULE_BOX, Kind.PREFORMATTED, Kind.CARD_BOX}
+)
 _SILENT = frozenset({Kind.MARKUP, Kind.COMMENT, Kind.ANCHOR})
 _SOURCE = re.compile(r"[ 　]*(?:引用元|出典|ソース|参照元|情報源)[ 　]*[:：(（]?")
 
@@ -41,7 +43,11 @@ def part_answer(document: Document, block: Node, mark: re.Pattern[str]) -> tuple
         if child.kind is not Kind.TEXT:
             continue
         before = block.children[k - 1] if k else None
-        if before is not None and before.kind is Kind.LINE_BREAK and mark.match(document.text, child.start, child.end):
+        if (
+            before is not None
+            and before.kind is Kind.LINE_BREAK
+            and mark.match(document.text, child.start, child.end)
+        ):
             return _cut(block, k, child.start)
         if m := _GLUED.search(document.text, child.start, child.end):
             at = m.end()
@@ -72,7 +78,12 @@ def _joined(document: Document, children: list[Node]) -> list[Node]:
         if child.kind is Kind.LIST and last is not None:
             question = next((c for c in reversed(last.children) if c.kind not in _SILENT), None)
             answer = next((c for c in child.children if c.kind not in _SILENT), None)
-            if question is not None and answer is not None and _asks(document, question) and _follows(document, question, answer):
+            if (
+                question is not None
+                and answer is not None
+                and _asks(document, question)
+                and _follows(document, question, answer)
+            ):
                 at = out.index(last)
                 last.children += [*out[at + 1 :], *child.children]
                 del out[at + 1 :]
@@ -123,7 +134,11 @@ def _goes_on(document: Document, qa: Node, question: Node, item: Node) -> bool:
     leaf = first_text(item)
     named = leaf is not None and _SOURCE.match(document.text, leaf.start, leaf.end) is not None
     link = next((c for c in item.children if c.kind is Kind.LINK), None)
-    return named or (link is not None and "url" in link.attrs and _SOURCE.match(document.text, link.start + 2, link.end) is not None)
+    return named or (
+        link is not None
+        and "url" in link.attrs
+        and _SOURCE.match(document.text, link.start + 2, link.end) is not None
+    )
 
 
 def _question(document: Document, item: Node) -> Node:
@@ -139,7 +154,10 @@ def _question(document: Document, item: Node) -> Node:
     elif (cut := part_answer(document, item, ANSWER)) is not None:
         parts = (cut[0].children, cut[1].children)
     else:
-        k = next((i for i, c in enumerate(item.children) if c.kind in _BLOCKS and _answering(document, c)), len(item.children))
+        k = next(
+            (i for i, c in enumerate(item.children) if c.kind in _BLOCKS and _answering(document, c)),
+            len(item.children),
+        )
         parts = (item.children[:k], item.children[k:])
     asked, answered = parts
     qa.children.append(Node(Kind.QUESTION, item.start, asked[-1].end if asked else item.start, None, asked))

@@ -12,7 +12,17 @@ QUESTION = re.compile(r"\s*[QＱ]\d{0,3}[.．:：]\s*(?![A-ZＡ-Ｚ][.．])")
 ANSWER = re.compile(r"\s*[AＡ]\d{0,3}[.．:：]\s*")
 _SOURCE = re.compile(r"[^。]{0,24}$")
 _HOLDERS = frozenset(
-    {Kind.QUOTE, Kind.PARAGRAPH, Kind.STRONG, Kind.EMPHASIS, Kind.STYLE, Kind.ITEM, Kind.LIST, Kind.ANSWER, Kind.DEFINITION_TERM}
+    {
+        Kind.QUOTE,
+        Kind.PARAGRAPH,
+        Kind.STRONG,
+        Kind.EMPHASIS,
+        Kind.STYLE,
+        Kind.ITEM,
+        Kind.LIST,
+        Kind.ANSWER,
+        Kind.DEFINITION_TERM,
+    }
 )
 
 

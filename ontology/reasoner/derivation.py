@@ -154,7 +154,14 @@ def _derive(
         return _from_graph(board, day, graph, wanted)
     game = game_of(case.game)
     table = load_table(case.game)
-    setup = game.setup(board, _card_facts(case, graph))
+    cards = _card_facts(case, graph)
+    try:
+        setup = game.setup(board, cards)
+    except (TypeError, AttributeError, KeyError, ValueError) as problem:
+        # The adapters name what they check; a value of the wrong kind elsewhere ends here, with its case.
+        raise case.error(
+            f"the situation or an event holds a value of the wrong kind ({problem})"
+        ) from problem
     outcomes = run(engine, setup, game.ambient, explain=explain)
     judge = Judge(engine, table, setup, outcomes, game.ambient, explain=explain)
     asks = asks_of(case)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ontology.graph import GraphReader
-from ontology.namespaces import card_iri, sparql_prefixes
+from ontology.namespaces import card_iri, fold_name, sparql_prefixes
 from ontology.reasoner.game import CardFacts
 
 __all__ = ["dm_card_facts", "shipped_store"]
@@ -71,7 +71,7 @@ def dm_card_facts(names: Iterable[str], graph: GraphReader | None) -> dict[str, 
     Behaviours are united. Where both sources give link partners, god or evolution and differ, the graph wins and
     the conflict is named among the sources. Names nothing is known of are left out.
     """
-    wanted = {card_iri("dm", name): name for name in sorted(set(names)) if name.strip()}
+    wanted = {card_iri("dm", name): name for name in sorted(set(names)) if fold_name(name)}
     result: dict[str, CardFacts] = {}
     if not wanted:
         return result

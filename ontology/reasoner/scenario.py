@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ontology.reasoner.dates import Interval, default_date
+from ontology.reasoner.dates import Interval, date_number, default_date
 from ontology.reasoner.errors import ScenarioError
 from ontology.reasoner.yamlfile import Positions, read_yaml
 
@@ -66,7 +66,7 @@ class Case:
         pages = self.file.meta.get("pages") or {}
         page = pages.get(str(source.get("page"))) if isinstance(pages, dict) else None
         try:
-            return default_date(
+            day = default_date(
                 ruling_date=_text(source, "ruling_date", self, ("source",)),
                 as_of=_text(self.raw, "as_of", self, ()),
                 page_as_of=_text(page, "as_of", self, ()) if isinstance(page, dict) else None,
@@ -74,6 +74,8 @@ class Case:
                 valid_to=board.valid.end,
                 precision=board.precision,
             )
+            date_number(day)  # that it is one
+            return day
         except ValueError as problem:
             raise self.error(str(problem), "valid") from None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ontology.graph import GraphReader
-from ontology.namespaces import card_iri, sparql_prefixes
+from ontology.namespaces import card_iri, fold_name, sparql_prefixes
 from ontology.reasoner.game import CardFacts
 from ontology.vocabulary import concepts
 
@@ -110,7 +110,7 @@ def ygo_card_facts(names: Iterable[str], graph: GraphReader | None) -> dict[str,
 
     Where both give an attribute the graph wins; behaviours are united. Names nothing is known of are left out.
     """
-    wanted = {card_iri("ygo", name): name for name in sorted(set(names)) if name.strip()}
+    wanted = {card_iri("ygo", name): name for name in sorted(set(names)) if fold_name(name)}
     result: dict[str, CardFacts] = {}
     if not wanted:
         return result

@@ -196,7 +196,7 @@ def spoiled(case: dict[str, Any], path: tuple[Any, ...], odd: Any) -> dict[str, 
     return changed
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(1, 40), st.data())
 def test_a_value_of_any_kind_at_any_place_is_run_or_refused(seed: int, data: st.DataObject) -> None:
     case = random_case(seed)

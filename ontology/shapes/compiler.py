@@ -59,7 +59,9 @@ class _Graph:
         self.facts: dict[object, dict[str, list[object]]] = {}
         for path in files:
             for quad in ox.parse(path.read_bytes(), format=ox.RdfFormat.TURTLE, rename_blank_nodes=True):
-                self.facts.setdefault(quad.subject, {}).setdefault(quad.predicate.value, []).append(quad.object)
+                self.facts.setdefault(quad.subject, {}).setdefault(quad.predicate.value, []).append(
+                    quad.object
+                )
 
     def values(self, subject: object, name: str) -> list[object]:
         return self.facts.get(subject, {}).get(name if ":" in name else _SH + name, [])
@@ -88,14 +90,22 @@ def compile_shapes(*files: Path) -> tuple[Constraint, ...]:
         classes = [str(c) for c in graph.values(shape, "targetClass")]
         if not classes:
             raise ShapeError(f"{shape}: only sh:targetClass is supported as a target")
-        target = f"VALUES ?class {{ {' '.join(classes)} }} ?this a ?class ." if len(classes) > 1 else f"?this a {classes[0]} ."
+        target = (
+            f"VALUES ?class {{ {' '.join(classes)} }} ?this a ?class ."
+            if len(classes) > 1
+            else f"?this a {classes[0]} ."
+        )
         for prop in graph.values(shape, "property"):
             found += _property(graph, str(shape), prop, target, tuple(classes))
         for rule in graph.values(shape, "sparql"):
             found.append(_sparql(graph, str(shape), rule, target, tuple(classes)))
         for head in graph.values(shape, "or"):
             found.append(_or(graph, shape, head, target, tuple(classes)))
-        known = {_SH + n for n in ("targetClass", "property", "sparql", "or", "message", "severity")} | {_RDF + "type", PREFIXES["rdfs"] + "label", PREFIXES["rdfs"] + "comment"}
+        known = {_SH + n for n in ("targetClass", "property", "sparql", "or", "message", "severity")} | {
+            _RDF + "type",
+            PREFIXES["rdfs"] + "label",
+            PREFIXES["rdfs"] + "comment",
+        }
         if extra := graph.facts[shape].keys() - known:
             raise ShapeError(f"{shape}: {', '.join(sorted(extra))} is not supported")
     return tuple(found)
@@ -116,7 +126,9 @@ def _or(graph: _Graph, shape: object, head: object, target: str, classes: tuple[
     return Constraint(str(shape).strip("<>"), "or", None, severity, message, query, classes, "\n".join(paths))
 
 
-def _property(graph: _Graph, shape: str, prop: object, target: str, classes: tuple[str, ...]) -> Iterator[Constraint]:
+def _property(
+    graph: _Graph, shape: str, prop: object, target: str, classes: tuple[str, ...]
+) -> Iterator[Constraint]:
     path = graph.one(prop, "path")
     if not isinstance(path, ox.NamedNode):
         raise ShapeError(f"{shape}: sh:path must be one predicate")

@@ -24,7 +24,9 @@ Found = tuple[Constraint, str, str | None]
 """A constraint, the node that breaks it, and the value to blame."""
 
 _TYPE = f"<{PREFIXES['rdf']}type>"
-_NUMBER = re.compile(r'^"(-?\d+(?:\.\d+)?)"\^\^<http://www\.w3\.org/2001/XMLSchema#(?:integer|decimal|double|int|long)>$')
+_NUMBER = re.compile(
+    r'^"(-?\d+(?:\.\d+)?)"\^\^<http://www\.w3\.org/2001/XMLSchema#(?:integer|decimal|double|int|long)>$'
+)
 _XSD_STRING = f"<{PREFIXES['xsd']}string>"
 _LANG_STRING = f"<{PREFIXES['rdf']}langString>"
 
@@ -91,7 +93,9 @@ class _Group(NamedTuple):
     path: str
     needed: Constraint | None
     tests: tuple[tuple[Constraint, Callable[[str], bool]], ...]
-    wholes: tuple[tuple[Constraint, Callable[[Table, dict[str, list[str]], list[str]], list[str | None]]], ...]
+    wholes: tuple[
+        tuple[Constraint, Callable[[Table, dict[str, list[str]], list[str]], list[str | None]]], ...
+    ]
 
 
 @cache
@@ -116,7 +120,7 @@ def _plan(constraints: tuple[Constraint, ...]) -> tuple[dict[str, list[_Group]],
 
 
 def _integer(literal: str) -> int:
-    return int(literal.split("\"")[1])
+    return int(literal.split('"')[1])
 
 
 def _test(c: Constraint) -> Callable[[str], bool] | None:
@@ -154,9 +158,13 @@ def _whole(c: Constraint) -> Callable[[Table, dict[str, list[str]], list[str]], 
             most = _integer(c.value)
             return lambda _t, _f, values: [None] if len(values) > most else []
         case "class":
-            return lambda table, _f, values: [v for v in values if c.value not in table.get(v, {}).get(_TYPE, ())]
+            return lambda table, _f, values: [
+                v for v in values if c.value not in table.get(v, {}).get(_TYPE, ())
+            ]
         case "lessThan":
-            return lambda _t, facts, values: [v for v in values for o in facts.get(c.value, ()) if not _less(v, o)]
+            return lambda _t, facts, values: [
+                v for v in values for o in facts.get(c.value, ()) if not _less(v, o)
+            ]
     return None
 
 

@@ -92,15 +92,28 @@ def validate(
         table = table_of(graph)
         for c, node, value in check(table, shapes):
             blamed = ox_literal(value) if value is not None else None
-            found.append(Violation(ox_literal(node), c.shape, c.component, c.path, blamed, c.severity, c.message))
+            found.append(
+                Violation(ox_literal(node), c.shape, c.component, c.path, blamed, c.severity, c.message)
+            )
         if asked := [c for c in shapes if c.component == "sparql" and _may_apply(c, table)]:
             found += _ask(_Reader(table, [c.query for c in asked]), asked, timeout)
         placed = {v.node: place for v in found if (place := _place(table, v.node))}
     located = [
-        Violation(v.node, v.shape, v.component, v.path, v.value, v.severity, v.message, *placed.get(v.node, (None, None, None)))
+        Violation(
+            v.node,
+            v.shape,
+            v.component,
+            v.path,
+            v.value,
+            v.severity,
+            v.message,
+            *placed.get(v.node, (None, None, None)),
+        )
         for v in dict.fromkeys(found)
     ]
-    return sorted(located, key=lambda v: (v.severity, v.node, v.shape, v.path or "", v.component, v.value or ""))
+    return sorted(
+        located, key=lambda v: (v.severity, v.node, v.shape, v.path or "", v.component, v.value or "")
+    )
 
 
 def _ask(reader: GraphReader, constraints: Sequence[Constraint], timeout: float | None) -> list[Violation]:
@@ -133,7 +146,9 @@ def _place(table: Table, node: str) -> tuple[str, int | None, int | None] | None
     return ox_literal(pages[0]), line, column
 
 
-def _places(reader: GraphReader, nodes: list[str], timeout: float | None) -> dict[str, tuple[str, int | None, int | None]]:
+def _places(
+    reader: GraphReader, nodes: list[str], timeout: float | None
+) -> dict[str, tuple[str, int | None, int | None]]:
     """Where nodes stand: page, line, column."""
     found: dict[str, tuple[str, int | None, int | None]] = {}
     tcg = "https://saitei.example/tcg#"

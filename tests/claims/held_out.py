@@ -1,0 +1,136 @@
+"""Scores the readers on what was written after they had been built: ``python -m tests.claims.held_out [-v]``."""
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ingest.claims import read_claims
+from ingest.claims.boards import read_board
+from tests.claims.equal import compare
+from tests.claims.questions import Result
+from tests.claims.score import fits
+
+GOLD = Path(__file__).parent.parent / "gold"
+HABITS = ("inverted", "polite", "player", "listed", "embedded")
+
+
+@dataclass
+class Sentences:
+    """Claims read, right and wanted, and those that are wrong or missed; `by_kind` counts wrong and missed."""
+
+    read: int = 0
+    right: int = 0
+    wanted: int = 0
+    found: int = 0
+    sure_wrong: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    by_kind: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.read if self.read else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.wanted if self.wanted else 1.0
+
+
+def corpus_hash() -> str:
+    """Return the fingerprint of the sentences, questions and answers."""
+    files = sorted((GOLD / "claims-second").glob("*.yaml")) + sorted(
+        (GOLD / "questions-second").glob("*.yaml")
+    )
+    return blake2b(b"\0".join(f.read_bytes() for f in files), digest_size=8).hexdigest()
+
+
+def load(name: str) -> Any:
+    """Return what a file of the second sets holds."""
+    return yaml.safe_load((GOLD / name).read_text(encoding="utf-8"))
+
+
+def sentences() -> Sentences:
+    """Read the sentences of both games."""
+    score = Sentences()
+    for game in ("dm", "ygo"):
+        for entry in load(f"claims-second/{game}.yaml"):
+            name = f"{entry['id']} ({entry['kind']}) {entry['text']}"
+            left, also = list(entry["claims"]), entry.get("also", [])
+            score.wanted += len(left)
+            for claim in read_claims(entry["text"], game=game).claims:
+                score.read += 1
+                hit = next((w for w in left if fits(claim.flat(), w)), None)
+                told = (not entry.get("exception") or claim.exception) and claim.modality == entry.get(
+                    "modality", claim.modality
+                )
+                if hit is not None and told:
+                    score.right += 1
+                    score.found += 1
+                    left.remove(hit)
+                elif any(fits(claim.flat(), w) for w in also):
+                    score.right += 1
+                else:
+                    score.wrong.append(f"{name}: {claim.flat()} [{claim.phrase}, {claim.confidence}]")
+                    if claim.confidence == "high":
+                        score.sure_wrong.append(entry["id"])
+                    score.by_kind[f"{entry['kind']} wrong"] += 1
+            score.missed += [f"{name}: {w}" for w in left]
+            if left:
+                score.by_kind[f"{entry['kind']} missed"] += len(left)
+    return score
+
+
+def questions() -> Result:
+    """Read the questions and compare them with their boards; a trap that is read with certainty is unmarked."""
+    boards = {c["id"]: (g, c) for g in ("dm", "ygo") for c in load(f"questions-second/{g}.yaml")["cases"]}
+    result = Result()
+    for phrasing in load("questions-second/phrasings.yaml"):
+        game, case = boards[phrasing["case"]]
+        for habit in HABITS:
+            asked = phrasing[habit]
+            reading = read_board(asked["q"], asked["a"], game=game, date=case["valid"]["from"])
+            found = (
+                None
+                if reading.case is None
+                else compare(reading.case, case, asked["q"], game=game).differences
+            )
+            result.add(f"{phrasing['case']}/{habit}", reading, found)
+    for trap in load("questions-second/traps.yaml"):
+        if read_board(trap["q"], trap["a"], game=trap["game"]).confidence == "high":
+            result.unmarked.append(trap["id"])
+    return result
+
+
+def main(arguments: list[str]) -> int:
+    print(f"corpus {corpus_hash()}")
+    score = sentences()
+    print(
+        f"sentences: precision {score.precision:.3f} ({score.right}/{score.read}), "
+        f"recall {score.recall:.3f} ({score.found}/{score.wanted}); sure and wrong: {len(score.sure_wrong)}"
+    )
+    for kind, count in sorted(score.by_kind.items()):
+        print(f"  {kind}: {count}")
+    result = questions()
+    print(
+        f"questions: equal {len(result.equal)} of {result.total}, no case {len(result.none)}, "
+        f"other {len(result.wrong)}; sure {result.sure}, sure and wrong (traps included): {result.unmarked}"
+    )
+    if "-v" in arguments:
+        for line in score.wrong:
+            print("  WRONG", line)
+        for line in score.missed:
+            print("  MISSED", line)
+        for name in result.none:
+            print("  NONE", name)
+        for name, differences in result.wrong.items():
+            print("  OTHER", name, *differences, sep="\n      ")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -10,10 +10,15 @@ import pytest
 import yaml
 
 GOLD = Path(__file__).parent
-FOLDERS = [GOLD / "extraction", GOLD / "extraction-second"]
+FOLDERS = [GOLD / "extraction", GOLD / "extraction-second", GOLD / "extraction-third"]
 FACTS = [facts for folder in FOLDERS for facts in sorted(folder.glob("*.yaml"))]
 
-ENCODINGS = {"024-dm-euc-render": "euc_jis_2004", "209-dm-euc-old": "euc_jp", "218-cards-cp932": "cp932"}
+ENCODINGS = {
+    "024-dm-euc-render": "euc_jis_2004",
+    "209-dm-euc-old": "euc_jp",
+    "218-cards-cp932": "cp932",
+    "310-dm-euc-term": "euc_jis_2004",
+}
 FAMILIES = {
     "card-list",
     "html",
@@ -193,7 +198,7 @@ def test_dates_and_pairs_are_well_formed(gold: tuple[dict[str, Any], str]) -> No
 def test_the_set_is_as_large_and_as_broad_as_it_claims() -> None:
     facts = {f.stem: load(f) for f in FACTS}
     pages = [p for folder in FOLDERS for p in folder.iterdir() if p.suffix != ".yaml"]
-    assert len(pages) == len(facts) == len(FACTS) >= 90
+    assert len(pages) == len(facts) == len(FACTS) >= 120
     assert {d["family"] for d in facts.values()} == FAMILIES
     sizes = Counter[str]()
     for data in facts.values():

@@ -1,13 +1,14 @@
 """Search by name: labels, aliases, readings and rule numbers, folded so that spellings meet."""
 
-import heapq
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from operator import itemgetter
 
 from explorer.app.data.base import Named, rows
+from explorer.app.data.romaji import latin_key, readings, sound_keys
 from explorer.app.kinds import KINDS, Kind, kind_of
 from ontology.graph import GraphReader
 from ontology.namespaces import PREFIXES, TCG, fold_name
@@ -42,7 +43,7 @@ def rule_number(text: str) -> str | None:
 
 @dataclass(frozen=True)
 class Hit:
-    """A thing found by a name; `name` is the name that matched, `score` is smaller for better matches."""
+    """A thing found by a name; `name` is the name or reading that matched, `score` is smaller for better matches."""
 
     thing: Named
     name: str
@@ -50,35 +51,73 @@ class Hit:
 
 
 class NameIndex:
-    """Names of all things that can be looked up, kept in memory in folded form."""
+    """Names of all things that can be looked up, kept in memory in folded form and by their sound."""
 
     def __init__(self, entries: Iterable[tuple[str, str]], things: dict[str, Named]) -> None:
         self._things = things
         ranks = {thing: _rank(named.kind) for thing, named in things.items()}
-        folded = {(fold(name), name, thing, ranks[thing]) for thing, name in entries if thing in things}
-        self._entries = sorted(entry for entry in folded if entry[0])
+        names = {(thing, name) for thing, name in entries if thing in things}
+        heard = {(thing, read) for thing, name in names for read in _readings(things[thing], name)}
+        ordered = sorted(names | heard, key=lambda e: (ranks[e[0]], len(e[1]), e[1], e[0]))
+        # Best names first, so that a search can stop as soon as it has enough.
+        self._entries = [(folded, name, thing) for thing, name in ordered if (folded := fold(name))]
+        self._exact: dict[str, list[int]] = {}
+        self._sounds: list[tuple[str, int]] = []
+        for number, (folded, name, thing) in enumerate(self._entries):
+            self._exact.setdefault(folded, []).append(number)
+            if things[thing].kind.key in _HEARD:
+                self._sounds += [(key, number) for key in _sounds(name)]
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def find(self, text: str, *, limit: int = 200) -> list[Hit]:
-        """Return things whose name equals, starts with or contains `text`, best first."""
+        """Return things whose name equals, starts with or contains `text`, or sounds like it, best first."""
         wanted = fold(text)
         number = rule_number(text)
         wanted_number = fold(number) if number else None
         if not wanted:
             return []
-        # Plain tuples until the end: a single letter may match every name there is.
-        best: dict[str, tuple[int, int, int, str]] = {}
-        spellings = [wanted] if wanted_number in (None, wanted) else [wanted, wanted_number]
-        for spelling in spellings:
-            for folded, name, thing, rank in [entry for entry in self._entries if spelling in entry[0]]:
-                score = 0 if folded == spelling else 1 if folded.startswith(spelling) else 2
-                offer = (score, rank, len(name), name)
-                if thing not in best or offer < best[thing]:
-                    best[thing] = offer
-        first = heapq.nsmallest(limit, best.items(), key=itemgetter(1))
-        return [Hit(self._things[thing], name, score) for thing, (score, _, _, name) in first]
+        found: dict[str, Hit] = {}
+        tiers = [
+            tier
+            for spelling in dict.fromkeys([wanted, wanted_number or wanted])
+            for tier in self._spelled(spelling, limit)
+        ]
+        for score, entries in sorted([*tiers, *self._sounding(text, limit)], key=itemgetter(0)):
+            for _, name, thing in (self._entries[entry] for entry in entries):
+                found.setdefault(thing, Hit(self._things[thing], name, score))
+        return list(islice(found.values(), limit))
+
+    def _spelled(self, spelling: str, limit: int) -> list[tuple[int, list[int]]]:
+        """Return entries that are, begin with or contain a spelling; each tier is cut off when it is long enough."""
+        begin: list[int] = []
+        contain: list[int] = []
+        enough = 3 * limit  # a thing may have several names
+        for number, (folded, _, _) in enumerate(self._entries):
+            if spelling in folded:
+                (begin if folded.startswith(spelling) else contain).append(number)
+                if len(begin) > enough:
+                    break
+        return [(0, self._exact.get(spelling, [])), (2, begin), (4, contain[:enough])]
+
+    def _sounding(self, text: str, limit: int) -> list[tuple[int, list[int]]]:
+        """Return entries that sound like what was typed in Latin letters, or in kana for names in Latin letters."""
+        latin = latin_key(text)
+        keys = [latin] if latin else sound_keys(text) if fold(text) else []
+        same: list[int] = []
+        begin: list[int] = []
+        contain: list[int] = []
+        for key in keys:
+            if len(key) < _FEWEST:
+                continue
+            for sound, number in self._sounds:
+                if key in sound:
+                    place = same if sound == key else begin if sound.startswith(key) else contain
+                    place.append(number)
+                    if len(begin) > 3 * limit:
+                        break
+        return [(1, same), (3, begin), (5, [] if len(min(keys, default="")) < 2 * _FEWEST else contain)]
 
     def samples(self, kinds: Iterable[str], *, each: int) -> list[str]:
         """Return names of a few things of each kind, for examples: short ones, always the same."""
@@ -87,6 +126,22 @@ class NameIndex:
             names_of_kind = sorted({thing.label for thing in self._things.values() if thing.kind.key == kind})
             found += sorted(names_of_kind, key=lambda name: (abs(len(name) - 6), name))[:each]
         return found
+
+
+_HEARD = {"card", "card_face", "name_set", "term", "page"}
+_FEWEST = 2
+"""Letters that must be typed before names are looked up by sound; twice as many for the inside of names."""
+
+
+def _readings(thing: Named, name: str) -> list[str]:
+    if thing.kind.key not in _HEARD or name.isascii():
+        return []
+    return [reading for reading in readings(name) if reading != name]
+
+
+def _sounds(name: str) -> list[str]:
+    latin = latin_key(name)
+    return [latin] if latin else sound_keys(name)
 
 
 def _rank(kind: Kind) -> int:

@@ -6,28 +6,31 @@ from typing import Any
 
 from explorer.app.i18n import Texts
 
-__all__ = ["Board", "CardPicture", "Row", "Stack", "board_of"]
+__all__ = ["Board", "CardPicture", "Row", "Stack", "board_of", "changed"]
 
 _SIDES = ("opponent", "opp", "self", "me")  # the opponent sits across the table: on top
+_FIELDS = {"opponent": "battle_zone", "self": "battle_zone", "opp": "monsters", "me": "monsters"}
+_PILES = (("hands", "hand"), ("decks", "deck"), ("graveyards", "graveyard"), ("banished", "banished"))
 
 
 @dataclass(frozen=True)
 class CardPicture:
-    """A card as it is drawn: its name and what is special about it."""
+    """A card as it is drawn: its name, what is special about it, and its kind (a word of the scenario format)."""
 
     id: str
     label: str
     notes: tuple[str, ...] = ()
     tapped: bool = False
     face_down: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True)
 class Stack:
-    """One object of the game: cards from the top down, and what is attached to it."""
+    """One object of the game: cards from the top down, and what is attached to it, as (id, label, how)."""
 
     cards: tuple[CardPicture, ...]
-    attached: tuple[str, ...] = ()
+    attached: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,11 @@ class Row:
     player: str
     zone: str
     groups: tuple[tuple[Stack, ...], ...]
+
+    @property
+    def field(self) -> bool:
+        """Whether this is where fights happen, not a hand or a pile."""
+        return self.zone in ("battle_zone", "monsters", "spell_trap_zone", "field_spell_zone")
 
 
 @dataclass(frozen=True)
@@ -52,21 +60,53 @@ class Board:
 
 
 def board_of(situation: Mapping[str, Any], text: Texts) -> Board:
-    """Read a situation in the scenario format (either game) as a board."""
+    """Read a situation in the scenario format (either game) as a board.
+
+    A player's field is a row even when it is empty, as soon as the player has a card anywhere.
+    """
     cards = situation.get("cards") or {}
     attached = _attached(situation, cards)
     rows: list[Row] = []
     for player in _SIDES:
-        for zone, groups in _zones(situation, player, cards, attached, text):
-            if groups:
-                rows.append(Row(player, zone, tuple(groups)))
+        zones = [zone for zone in _zones(situation, player, cards, attached, text) if zone[1]]
+        if zones and zones[0][0] != _FIELDS[player]:
+            zones.insert(0, (_FIELDS[player], []))
+        if player in ("opponent", "opp"):
+            zones.reverse()  # seen across the table: the fields of the two players meet
+        rows += [Row(player, zone, tuple(groups)) for zone, groups in zones]
     return Board(tuple(rows))
 
 
-def _attached(situation: Mapping[str, Any], cards: Mapping[str, Any]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def changed(before: Board, after: Board) -> frozenset[str]:
+    """Return the cards that lie elsewhere, or otherwise, on the second board: ids."""
+    old, new = _spots(before), _spots(after)
+    return frozenset(card for card, spot in new.items() if old.get(card) != spot)
+
+
+def _spots(board: Board) -> dict[str, tuple[object, ...]]:
+    """Return where each card lies and how: zone, the cards above it, its links, tapped, face-down."""
+    found: dict[str, tuple[object, ...]] = {}
+    for row in board.rows:
+        for group in row.groups:
+            linked = tuple(stack.cards[0].id for stack in group) if len(group) > 1 else ()
+            for stack in group:
+                for depth, card in enumerate(stack.cards):
+                    above = tuple(c.id for c in stack.cards[:depth])
+                    state = (card.tapped, card.face_down, card.kind)
+                    found[card.id] = (row.player, row.zone, above, linked if not depth else (), *state)
+                for hung, _, how in stack.attached:
+                    found.setdefault(hung, ("attached", stack.cards[0].id, how))
+    return found
+
+
+def _attached(
+    situation: Mapping[str, Any], cards: Mapping[str, Any]
+) -> dict[str, list[tuple[str, str, str]]]:
+    found: dict[str, list[tuple[str, str, str]]] = {}
     for item in situation.get("attachments") or []:
-        found.setdefault(str(item["to"]), []).append(_label(str(item["card"]), cards))
+        card = str(item["card"])
+        said = (card, _label(card, cards), str(item.get("how") or ""))
+        found.setdefault(str(item["to"]), []).append(said)
     return found
 
 
@@ -79,23 +119,24 @@ def _zones(
     situation: Mapping[str, Any],
     player: str,
     cards: Mapping[str, Any],
-    attached: Mapping[str, list[str]],
+    attached: Mapping[str, list[tuple[str, str, str]]],
     text: Texts,
 ) -> list[tuple[str, list[tuple[Stack, ...]]]]:
     found: list[tuple[str, list[tuple[Stack, ...]]]] = []
 
     def stack(ids: Sequence[str], position: str = "") -> Stack:
         pictures = tuple(_picture(card, cards, situation, text, position) for card in ids)
-        hung = tuple(label for card in ids for label in attached.get(card, ()))
+        hung = tuple(said for card in ids for said in attached.get(card, ()))
         return Stack(pictures, hung)
 
     battle = (situation.get("battle_zone") or {}).get(player)
     if battle:
-        found.append(("battle_zone", _linked([stack(ids) for ids in battle], situation)))
-    for zone in ("monsters", "spell_trap_zone"):
+        stacks = [stack([ids] if isinstance(ids, str) else ids) for ids in battle]
+        found.append(("battle_zone", _linked(stacks, situation)))
+    for zone in ("monsters", "spell_trap_zone", "field_spell_zone"):
         listed = (situation.get(zone) or {}).get(player) or []
         found.append((zone, [(stack([str(c["card"])], str(c.get("position", ""))),) for c in listed]))
-    for zone, key in (("hands", "hand"), ("graveyards", "graveyard")):
+    for zone, key in _PILES:
         ids = (situation.get(zone) or {}).get(player) or []
         found.append((key, [(stack([str(card)]),) for card in ids]))
     for zone, ids in ((situation.get("other_zones") or {}).get(player) or {}).items():
@@ -130,6 +171,8 @@ def _picture(
         notes.append(text.get(f"evolution.{evolution}", str(evolution)))
     if facts.get("god"):
         notes.append(text("board.god"))
+    if count := (situation.get("counters") or {}).get(card):
+        notes.append(text("board.counters", n=count))
     status = str((situation.get("status") or {}).get(card, ""))
     return CardPicture(
         card,
@@ -137,4 +180,5 @@ def _picture(
         tuple(notes),
         tapped=status == "tapped",
         face_down=position == "face_down" or facts.get("face") == "down",
+        kind=next((str(name) for name in facts.get("types") or []), ""),
     )

@@ -5,7 +5,8 @@ from clingo import parse_term
 
 from explorer.app import cases
 from explorer.app.after import situation_after
-from explorer.app.board import board_of
+from explorer.app.board import board_of, changed
+from explorer.app.board_card import fitted, letters
 from explorer.app.board_svg import drawn
 from explorer.app.i18n import texts
 
@@ -43,6 +44,80 @@ def test_linked_objects_stand_together_and_stacks_keep_their_order() -> None:
     assert "＋丁" in svg
 
 
+def test_a_card_attached_from_another_zone_is_joined_by_a_line() -> None:
+    situation = {
+        "cards": {"m": {"label": "戦士"}, "e": {"label": "剣"}, "d": {"label": "盾"}},
+        "monsters": {"me": [{"card": "m", "position": "face_up"}]},
+        "spell_trap_zone": {"me": [{"card": "e", "position": "face_up"}]},
+        "attachments": [{"card": "e", "to": "m"}, {"card": "d", "to": "m"}],
+    }
+    svg = drawn(board_of(situation, JA), JA, title="盤面")
+    assert svg.count('class="sai-b-tie"') == 1
+    assert "＋盾" in svg
+    assert "＋剣" not in svg
+
+
+def test_tapped_and_face_down_cards_look_different() -> None:
+    situation = {
+        "cards": {"a": {"label": "甲"}, "b": {"label": "乙", "face": "down"}},
+        "battle_zone": {"self": [["a"], ["b"]]},
+        "status": {"a": "tapped"},
+    }
+    svg = drawn(board_of(situation, JA), JA, title="盤面")
+    assert 'width="138.0" height="100.0" rx="7" class="sai-b-card"' in svg
+    assert svg.count('class="sai-b-back"') == 1
+    assert "タップ：甲" in svg
+    assert "裏向き：乙" in svg
+
+
+def test_the_opponent_sits_across_the_table() -> None:
+    situation = {
+        "cards": {c: {"label": c} for c in "abcd"},
+        "battle_zone": {"self": [["a"]], "opponent": [["b"]]},
+        "other_zones": {"self": {"hand": ["c"]}, "opponent": {"hand": ["d"]}},
+    }
+    rows = [(row.player, row.zone) for row in board_of(situation, JA).rows]
+    assert rows == [
+        ("opponent", "hand"),
+        ("opponent", "battle_zone"),
+        ("self", "battle_zone"),
+        ("self", "hand"),
+    ]
+
+
+def test_what_changed_between_two_boards_is_marked() -> None:
+    before = {
+        "cards": {c: {"label": c} for c in "abc"},
+        "battle_zone": {"self": [["a"], ["b", "c"]]},
+        "links": [["a", "b"]],
+    }
+    after = {
+        **before,
+        "battle_zone": {"self": [["a"], ["c"]]},
+        "links": [],
+        "other_zones": {"self": {"graveyard": ["b"]}},
+    }
+    moved = changed(board_of(before, JA), board_of(after, JA))
+    assert moved == {"a", "b", "c"}
+    assert changed(board_of(after, JA), board_of(after, JA)) == set()
+    svg = drawn(board_of(after, JA), JA, title="盤面", marked={"b"})
+    assert svg.count("sai-b-new") == 1
+
+
+def test_long_names_are_broken_and_cut_where_they_must_be() -> None:
+    assert letters(fitted("あ" * 20, 8)) <= 8
+    assert fitted("短い", 8) == "短い"
+    svg = drawn(
+        board_of(
+            {"cards": {"a": {"label": "a card of another civilization"}}, "battle_zone": {"self": [["a"]]}},
+            JA,
+        ),
+        JA,
+        title="x",
+    )
+    assert ">civilization<" in svg
+
+
 def test_names_are_escaped() -> None:
     board = board_of({"cards": {"a": {"name": "<b>&"}}, "battle_zone": {"self": [["a"]]}}, JA)
     assert "<b>" not in drawn(board, JA, title="<i>")
@@ -65,7 +140,7 @@ def test_a_yu_gi_oh_state_is_read_back() -> None:
     said = 'at("m",monster_zone,me) at("e",spell_trap_zone,me) face("m",face_up) face("e",face_up) equipped("e","m")'
     board = board_of(situation_after([parse_term(word) for word in said.split()], before), JA)
     assert stacks(board) == [("me", "monsters", [[["m"]]]), ("me", "spell_trap_zone", [[["e"]]])]
-    assert board.rows[0].groups[0][0].attached == ("装備",)
+    assert [label for _, label, _ in board.rows[0].groups[0][0].attached] == ["装備"]
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

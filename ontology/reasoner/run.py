@@ -18,7 +18,7 @@ MAX_OUTCOMES = 20_000
 
 @dataclass(frozen=True)
 class Step:
-    """One solved step: which turn, which batch of it, what fired and what was rejected."""
+    """One solved step: which turn, which batch of it, what fired and what was rejected, the board after it."""
 
     turn: int
     batch: int
@@ -26,6 +26,7 @@ class Step:
     fired: tuple[Fired, ...]
     rejected: tuple[Rejected, ...]
     log: frozenset[Symbol]
+    state: frozenset[Symbol] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -104,5 +105,6 @@ def _after(path: _Path, answer: Answer, turn: Turn, number: int, batch: int) -> 
     stops = frozenset(s.arguments[0] for s in answer.of("stops"))
     time = path.time + 1
     log = frozenset(Function("log", [Number(time), s.arguments[0], s.arguments[1]]) for s in answer.of("log"))
-    step = Step(number, batch, turn.label, tuple(answer.fired), tuple(answer.rejected), log)
-    return _Path((path.state - stops) | starts, path.log | log, (*path.steps, step), time)
+    state = (path.state - stops) | starts
+    step = Step(number, batch, turn.label, tuple(answer.fired), tuple(answer.rejected), log, state)
+    return _Path(state, path.log | log, (*path.steps, step), time)

@@ -5,11 +5,39 @@ in every language.)
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-__all__ = ["choice", "choices", "date_field", "pills", "text_field"]
+__all__ = ["choice", "choices", "date_field", "distinct", "pills", "text_field"]
+
+
+def distinct(options: Iterable[str], *shows: Callable[[str], str]) -> Callable[[str], str]:
+    """Return how to show each option so that no two read the same: by the first of `shows` under which an option
+    is alone, else by the last with a running number.
+
+    A list tells its choices apart by what it shows, not by their values: of two that read the same, only one
+    could ever be chosen.
+    """
+    listed = list(dict.fromkeys(options))
+    labels: dict[str, str] = {}
+    taken: set[str] = set()
+    for position, show in enumerate(shows):
+        shown = {option: show(option) for option in listed if option not in labels}
+        counted = Counter(shown.values())
+        for option, label in shown.items():
+            if counted[label] == 1 and label not in taken:
+                labels[option] = label
+            elif position == len(shows) - 1:
+                number = 2
+                fresh = label
+                while fresh in taken or (counted[fresh] and fresh != label):
+                    fresh, number = f"{label} [{number}]", number + 1
+                labels[option] = fresh
+            if option in labels:
+                taken.add(labels[option])
+    return labels.__getitem__
 
 
 def _write(parameter: str, value: str | Iterable[str] | None, forget: Sequence[str] = ()) -> None:
@@ -43,7 +71,7 @@ def choice(
     return st.selectbox(
         label,
         options,
-        format_func=show,
+        format_func=distinct(options, show),
         key=widget,
         on_change=_follow,
         args=(parameter, widget, forget),
@@ -60,7 +88,7 @@ def choices(
     return st.multiselect(
         label,
         options,
-        format_func=show,
+        format_func=distinct(options, show),
         key=widget,
         placeholder=placeholder,
         on_change=_follow,
@@ -77,7 +105,7 @@ def pills(label: str, options: Sequence[str], *, parameter: str, show: Callable[
             label,
             options,
             selection_mode="multi",
-            format_func=show,
+            format_func=distinct(options, show),
             key=widget,
             on_change=_follow,
             args=(parameter, widget),

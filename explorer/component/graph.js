@@ -154,6 +154,9 @@ function create(vis, root) {
   state.network.on("doubleClick", (params) => {
     if (params.nodes.length === 1) state.send("expand", params.nodes[0]);
   });
+  // The pointer tells what can be clicked.
+  state.network.on("hoverNode", () => (canvasHost.style.cursor = "pointer"));
+  state.network.on("blurNode", () => (canvasHost.style.cursor = ""));
   let waiting;
   state.network.on("zoom", () => {
     clearTimeout(waiting);

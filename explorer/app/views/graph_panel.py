@@ -1,10 +1,10 @@
 """Beside the graph: the selected thing, what could be opened from it, and the steps taken."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from explorer.app import markup, routes, show
+from explorer.app import fields, markup, routes, show
 from explorer.app.data import neighbours, overview
 from explorer.app.data.base import Named
 from explorer.app.session import Session
@@ -55,11 +55,20 @@ def render(
 
 def _select(selected: Named, nodes: Sequence[str], known: Mapping[str, Named], session: Session) -> None:
     ordered = sorted(nodes, key=lambda node: (known[node].kind.key, known[node].label))
+
+    def named(name: Callable[[Named], str]) -> Callable[[str], str]:
+        return lambda node: f"{name(known[node])}（{session.text(f'kind.{known[node].kind.key}')}）"
+
     chosen = st.selectbox(
         session.text("graph.select"),
         ordered,
         index=ordered.index(selected.iri),
-        format_func=lambda node: f"{known[node].short}（{session.text(f'kind.{known[node].kind.key}')}）",
+        format_func=fields.distinct(
+            ordered,
+            named(lambda thing: thing.short),
+            named(lambda thing: thing.label),
+            named(lambda thing: f"{thing.short} {routes.short_id(thing.iri)}"),
+        ),
         key=f"select-{selected.iri}-{len(ordered)}",
     )
     if chosen and chosen != selected.iri:

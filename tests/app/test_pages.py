@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.app.i18n import texts
+from explorer.app.views.searching import marked
 from tests.app.conftest import App
 
 
@@ -261,6 +262,29 @@ def test_search_shows_passages_with_the_section_around_them(app: App) -> None:
     assert "状況起因処理 2行 8桁" in shown
     short = html_of(app.open("search?q=対"))
     assert "<mark>対</mark>" in short
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "mark"),
+    [
+        ("《龍神メタル》", "竜神", "龍神"),
+        ("ドラグハート・ウエポン", "ウェポン", "ウエポン"),
+        ("７０３．４ｅ", "703.4e", "７０３．４ｅ"),
+        ("a<b", "a<", "a&lt;"),
+        ("リンクと城", "城", "城"),
+    ],
+)
+def test_what_was_searched_is_marked_however_it_is_written(words: str, typed: str, mark: str) -> None:
+    assert f"<mark>{mark}</mark>" in marked(words, typed)
+
+
+def test_typed_in_latin_letters_the_texts_are_searched_for_the_name(app: App) -> None:
+    at = app.open("search?q=saikouchiku")
+    shown = html_of(at)
+    assert "entity?id=dm%2Fterm%2F%E5%86%8D%E6%A7%8B%E7%AF%89" in shown
+    assert "<mark>再構築</mark>" in shown
+    whole = shown[shown.index("節全体を読む") :]
+    assert "リンクは外れる" in whole[: whole.index("</details>")]  # the other sentence of the section
 
 
 def test_changes_between_wordings_are_marked() -> None:

@@ -73,13 +73,20 @@ def render(session: Session) -> None:
             key="search-names",
         )
     with right:
-        found = passages.find(session.store, session.passages(), typed)
+        words = typed
+        found = passages.find(session.store, session.passages(), words)
+        if not found and hits and hits[0].thing.kind.key != "ruling":
+            # What was typed in Latin letters or kana is written otherwise on the pages.
+            words = hits[0].thing.label
+            found = passages.find(session.store, session.passages(), words)
         st.subheader(text("search.passages", n=len(found)))
+        if found and words != typed:
+            st.caption(text("search.instead", q=typed, name=words))
         if not found:
             show.html(session, markup.notice(text("search.no_passages")), key="search-passages")
             return
         known = session.names([p.extract for p in found] + [p.page for p in found])
-        items = "".join(_passage(passage, typed, known, session) for passage in found)
+        items = "".join(_passage(passage, words, known, session) for passage in found)
         show.html(session, f'<div class="sai-results">{items}</div>', key="search-passages")
         tables.downloads(
             ["extract", "page", "line", "column", "text"],
@@ -105,18 +112,23 @@ def _passage(passage: passages.Passage, typed: str, known: dict[str, Named], ses
 
 
 def _section(passage: passages.Passage, typed: str, session: Session) -> str:
-    """Return the whole section around a hit, folded."""
-    if len(passage.section) <= len(passage.text) or len(passage.section) > _LONGEST_SECTION:
+    """Return the section around a hit, folded: all of it, or of a very long one what stands around the hit."""
+    if len(passage.section) <= len(passage.text):
         return ""
+    start, end = 0, len(passage.section)
+    if end > _LONGEST_SECTION:
+        middle = max(0, passage.section.find(passage.text[:40]))
+        start = max(0, min(middle - _LONGEST_SECTION // 3, end - _LONGEST_SECTION))
+        end = start + _LONGEST_SECTION
     summary = markup.plain(session.text("search.section"))
-    inner = marked(passage.section, typed, whole=True)
-    return f'<details><summary>{summary}</summary><div class="sai-context">{inner}</div></details>'
+    inner = marked(passage.section[start:end], typed, whole=True)
+    cut = ("…" if start else "", "…" if end < len(passage.section) else "")
+    return f'<details><summary>{summary}</summary><div class="sai-context">{cut[0]}{inner}{cut[1]}</div></details>'
 
 
 def marked(words: str, typed: str, *, whole: bool = False) -> str:
     """Return text as HTML with what was searched marked; long texts are cut around the first hit unless `whole`."""
-    wanted = unicodedata.normalize("NFKC", typed)
-    pattern = re.compile("|".join(re.escape(w) for w in {typed, wanted} if w), re.IGNORECASE)
+    pattern = _pattern(typed)
     first = pattern.search(words)
     if first and not whole and len(words) > 4 * _AROUND:
         start, end = max(0, first.start() - _AROUND), min(len(words), first.end() + 2 * _AROUND)
@@ -127,6 +139,22 @@ def marked(words: str, typed: str, *, whole: bool = False) -> str:
         parts.append(f"<mark>{markup.plain(match.group())}</mark>")
         position = match.end()
     return "".join(parts) + markup.plain(words[position:])
+
+
+_SAME = ("竜龍", "エェヱ", "-‐‑‒–—−－", "~〜～")
+
+
+def _pattern(typed: str) -> re.Pattern[str]:
+    """Return what finds the typed words however a page writes them: width, 竜 and 龍, ウエポン and ウェポン, spaces."""
+    alternatives = []
+    for word in unicodedata.normalize("NFKC", typed).split():
+        letters = []
+        for char in word:
+            same = next((group for group in _SAME if char in group), char)
+            wide = "".join(chr(ord(c) + 0xFEE0) for c in same if "!" <= c <= "~")
+            letters.append(f"[{re.escape(same + wide)}]")
+        alternatives.append(r"\s?".join(letters))
+    return re.compile("|".join(alternatives) or r"(?!)", re.IGNORECASE)
 
 
 def _examples(session: Session) -> list[str]:

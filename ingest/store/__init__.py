@@ -13,6 +13,7 @@ from ingest.store.errors import (
     QueryError,
     QueryMemoryError,
     QueryRefused,
+    QueryStopped,
     QuerySyntaxError,
     QueryTimeout,
     QueryTooManyRows,
@@ -29,6 +30,7 @@ from ingest.store.memory import MemoryStore
 
 __all__ = [
     "CARDS_GRAPH",
+    "CASES_GRAPH",
     "DERIVED_GRAPH",
     "FINDINGS_GRAPH",
     "VOCABULARY_GRAPH",
@@ -36,6 +38,7 @@ __all__ = [
     "QueryError",
     "QueryMemoryError",
     "QueryRefused",
+    "QueryStopped",
     "QuerySyntaxError",
     "QueryTimeout",
     "QueryTooManyRows",
@@ -55,6 +58,7 @@ __all__ = [
 _GRAPH = "https://saitei.example/id/graph/"
 VOCABULARY_GRAPH = _GRAPH + "vocabulary"
 CARDS_GRAPH = _GRAPH + "cards"
+CASES_GRAPH = _GRAPH + "cases"
 DERIVED_GRAPH = _GRAPH + "derived"
 FINDINGS_GRAPH = _GRAPH + "findings"
 

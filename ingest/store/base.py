@@ -2,8 +2,10 @@
 
 import abc
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -36,15 +38,19 @@ class Table:
     rows: list[tuple[Value | None, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
-    """A serialised answer; `rows` counts the solutions of a SELECT (-1 for other forms)."""
+    """A serialised answer; `rows` counts the solutions of a SELECT (-1 for other forms), when asked for them."""
 
     form: str
     format: str
     data: bytes
-    rows: int
     truncated: bool = False
+
+    @cached_property
+    def rows(self) -> int:
+        """Number of solutions, counted in the data."""
+        return count_rows(self.data, self.format) if self.form == "SELECT" else -1
 
 
 class Store(abc.ABC):
@@ -92,36 +98,39 @@ class Store(abc.ABC):
         timeout: float | None = None,
         max_rows: int | None = None,
         refuse_more: bool = False,
+        stop: threading.Event | None = None,
     ) -> Answer:
         """Answer any query, serialised. The prefixes of the project need not be declared.
 
         `result_format` is json, xml, csv or tsv for SELECT and ASK, and turtle, ntriples, rdfxml, jsonld for
         CONSTRUCT and DESCRIBE. With `timeout` (seconds) the query runs in a process that is killed at the limit.
         With `max_rows` a longer answer is cut and marked `truncated`, or, with `refuse_more`, an error.
+        Another thread ends a query with a time limit by setting `stop` (behind an endpoint: once it has answered).
 
         Raises:
+            QueryStopped: `stop` was set.
             QuerySyntaxError: with line and column. QueryRefused: updates, SERVICE, LOAD.
             QueryTimeout, QueryTooManyRows, QueryMemoryError, StoreError.
         """
         form = self._expect(query)
-        default = "json" if form in ("SELECT", "ASK") else "turtle"
-        chosen = result_format or default
-        known: Sequence[str] = list(RESULT_FORMATS) if form in ("SELECT", "ASK") else list(GRAPH_FORMATS)
+        tabular = form in ("SELECT", "ASK")
+        chosen = result_format or ("json" if tabular else "turtle")
+        known: Mapping[str, object] = RESULT_FORMATS if tabular else GRAPH_FORMATS
         if chosen not in known:
             raise QueryError(
                 f"the answer of a {form} query cannot be written as {chosen}; use one of {', '.join(known)}"
             )
-        limited = query
-        if max_rows is not None and form != "ASK":
-            limited = with_limit(query, max_rows + 1 if form == "SELECT" else max_rows)
-        count = form == "SELECT"
-        data, rows = self._run(limited, form, chosen, timeout, count)
-        if max_rows is not None and rows > max_rows:
-            if refuse_more:
-                raise QueryTooManyRows(max_rows)
-            data, rows = self._run(with_limit(query, max_rows), form, chosen, timeout, count)
-            return Answer(form, chosen, data, rows, truncated=True)
-        return Answer(form, chosen, data, rows)
+        if max_rows is None or form == "ASK":
+            return Answer(form, chosen, self._run(query, form, chosen, timeout, stop))
+        if form != "SELECT":
+            return Answer(form, chosen, self._run(with_limit(query, max_rows), form, chosen, timeout, stop))
+        answer = Answer(form, chosen, self._run(with_limit(query, max_rows + 1), form, chosen, timeout, stop))
+        if answer.rows <= max_rows:
+            return answer
+        if refuse_more:
+            raise QueryTooManyRows(max_rows)
+        data = self._run(with_limit(query, max_rows), form, chosen, timeout, stop)
+        return Answer(form, chosen, data, truncated=True)
 
     def _expect(self, query: str, *forms: str) -> str:
         form = check_query(query)
@@ -134,8 +143,13 @@ class Store(abc.ABC):
 
     @abc.abstractmethod
     def _run(
-        self, query: str, form: str, result_format: str, timeout: float | None, count: bool
-    ) -> tuple[bytes, int]: ...
+        self,
+        query: str,
+        form: str,
+        result_format: str,
+        timeout: float | None,
+        stop: threading.Event | None = None,
+    ) -> bytes: ...
 
     @abc.abstractmethod
     def graphs(self) -> list[str]:
@@ -237,21 +251,18 @@ class EngineStore(Store):
         form: str,
         result_format: str,
         timeout: float | None,
-        count: bool,
-    ) -> tuple[bytes, int]:
+        stop: threading.Event | None = None,
+    ) -> bytes:
         if timeout is not None:
             return self._worker_pool().run(
-                query, form=form, result_format=result_format, timeout=timeout, count=count, prefixes=PREFIXES
+                query, result_format=result_format, timeout=timeout, prefixes=PREFIXES, stop=stop
             )
         try:
-            data = run_query(
-                self._reading(), query, form=form, result_format=result_format, prefixes=PREFIXES
-            )
+            return run_query(self._reading(), query, result_format=result_format, prefixes=PREFIXES)
         except SyntaxError as error:
             raise syntax_error(str(error), query) from None
         except (OSError, ValueError) as error:
             raise QueryError(f"the query failed: {error}") from error
-        return data, count_rows(data, result_format) if count else -1
 
     def graphs(self) -> list[str]:
         engine = self._reading()

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import io
+import os
 import shutil
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,6 +55,7 @@ class DiskReader(_DiskStore):
     def __init__(self, root: Path, *, pool_size: int = 2) -> None:
         super().__init__(root)
         self._layout.check()
+        self._pointer = str(self._layout.pointer)
         self._pool_size = pool_size
         self._stamp: tuple[int, int] = (0, 0)
         self._pins = contextlib.ExitStack()
@@ -62,7 +64,7 @@ class DiskReader(_DiskStore):
 
     def _refresh(self) -> None:
         try:
-            found = self._layout.pointer.stat()
+            found = os.stat(self._pointer)  # noqa: PTH116 - before every query, and three times as fast
             stamp = (found.st_mtime_ns, found.st_ino)
         except OSError:
             stamp = (0, 0)

@@ -4,6 +4,7 @@ __all__ = [
     "QueryError",
     "QueryMemoryError",
     "QueryRefused",
+    "QueryStopped",
     "QuerySyntaxError",
     "QueryTimeout",
     "QueryTooManyRows",
@@ -66,6 +67,13 @@ class QuerySyntaxError(QueryError):
 
 class QueryRefused(QuerySyntaxError):
     """The query would change data or reach outside; only reading is allowed."""
+
+
+class QueryStopped(QueryError):
+    """Whoever asked the query stopped it."""
+
+    def __init__(self) -> None:
+        super().__init__("the query was stopped")
 
 
 class QueryTimeout(QueryError):

@@ -148,6 +148,8 @@ def check_query(query: str) -> str:
     """
     if len(query) > MAX_QUERY_LENGTH:
         raise QueryRefused(f"the query has {len(query)} characters; at most {MAX_QUERY_LENGTH} are read")
+    if form := _plainly(query):
+        return form
     if (first := next(_problems(query), None)) is not None:
         raise QuerySyntaxError(
             f"{first.message_ja} / {first.message_en}", line=first.line, column=first.column, hint=mend(query)
@@ -168,6 +170,29 @@ def check_query(query: str) -> str:
     if not form:
         raise QuerySyntaxError("this is not a query: SELECT, ASK, CONSTRUCT or DESCRIBE expected")
     return form
+
+
+_SUSPECT = re.compile("[" + re.escape("".join(_WIDE)) + "]")
+_PROLOGUE = re.compile(
+    r"(?:[ \t\r\n]+|\#[^\r\n]*[\r\n]|(?:PREFIX[ \t\r\n]+(?:[A-Za-z][A-Za-z0-9-]{0,40}+)?:|BASE)[ \t\r\n]*"
+    r"<[A-Za-z0-9:/.#%_-]*+>)*+(SELECT|ASK|CONSTRUCT|DESCRIBE)(?=[ \t\r\n{])",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def _plainly(query: str) -> str:
+    """Return the form of a query in which a glance finds nothing to look at, or "": then all of it is read.
+
+    Most queries pass here in some microseconds: no suspect character and no refused word anywhere, not even
+    inside a string, and before the form nothing but comments and declarations of an ordinary look.
+    """
+    if not query.isascii() and _SUSPECT.search(query):
+        return ""
+    capitals = query.upper()  # as the tokens are compared: some other letters have capitals in ASCII
+    if any(word in capitals for word in _FORBIDDEN):
+        return ""
+    start = _PROLOGUE.match(query)
+    return start[1].upper() if start else ""
 
 
 _SERVICE = re.compile("SERVICE", re.IGNORECASE | re.ASCII)

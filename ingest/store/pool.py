@@ -1,13 +1,15 @@
 """Query workers: processes kept warm, one query each at a time, killed at the limit and replaced."""
 
 import contextlib
+import fcntl
+import json
 import os
-import queue
+import select
 import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,6 +17,7 @@ from ingest.store import worker
 from ingest.store.errors import (
     QueryError,
     QueryMemoryError,
+    QueryStopped,
     QuerySyntaxError,
     QueryTimeout,
     StoreDamaged,
@@ -27,24 +30,59 @@ DEFAULT_MEMORY = 4 * 1024**3
 """Bytes that one query may use; enough for a sort of some million rows."""
 
 
+_SET_PIPE_SIZE = 1031  # F_SETPIPE_SZ of Linux
+_PIPE_SIZE = 1 << 20
+_LOOK, _LONG = 0.1, 3600.0
+"""Seconds to wait for an answer before looking whether to stop; without a reason to look."""
+
+
 @dataclass
 class _Worker:
     process: subprocess.Popen[bytes]
     started: bool = False
     uses: int = 0
-    answers: "queue.Queue[tuple[dict[str, object], bytes] | None]" = field(default_factory=queue.Queue)
 
-    def listen(self) -> None:
-        """Pass the frames of the process on; runs in a thread of its own until the process ends."""
-        out = self.process.stdout
-        while out is not None:
-            try:
-                frame = worker.read_frame(_binary(out))
-            except (OSError, ValueError):
-                frame = None
-            self.answers.put(frame)
-            if frame is None:
-                return
+    def __post_init__(self) -> None:
+        assert self.process.stdout is not None  # noqa: S101 - a pipe was asked for
+        self._source = self.process.stdout.fileno()
+        self._ready = select.poll()
+        self._ready.register(self._source, select.POLLIN)
+        with contextlib.suppress(OSError):  # an answer of megabytes then takes fewer turns
+            fcntl.fcntl(self._source, _SET_PIPE_SIZE, _PIPE_SIZE)
+
+    def receive(
+        self, deadline: float, stop: threading.Event | None
+    ) -> tuple[dict[str, object], bytes] | None:
+        """Read one message; None when the process has ended.
+
+        Raises:
+            TimeoutError: it is not there in whole at the deadline (of the monotonic clock).
+            QueryStopped: `stop` was set.
+        """
+        try:
+            head_length, body_length = worker.LENGTHS.unpack(self._read(worker.LENGTHS.size, deadline, stop))
+            head = self._read(head_length, deadline, stop)
+            body = self._read(body_length, deadline, stop)
+        except EOFError:
+            return None
+        found: dict[str, object] = json.loads(head)
+        return found, body
+
+    def _read(self, size: int, deadline: float, stop: threading.Event | None) -> bytes:
+        pieces = []
+        while size:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            if stop is not None and stop.is_set():
+                raise QueryStopped
+            if self._ready.poll(1000 * min(left, _LOOK if stop is not None else _LONG)):
+                piece = os.read(self._source, min(size, _PIPE_SIZE))
+                if not piece:
+                    raise EOFError
+                pieces.append(piece)
+                size -= len(piece)
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
     def kill(self) -> None:
         self.process.kill()
@@ -77,15 +115,15 @@ class QueryPool:
         self,
         query: str,
         *,
-        form: str,
         result_format: str,
         timeout: float,
-        count: bool = False,
         prefixes: dict[str, str] | None = None,
-    ) -> tuple[bytes, int]:
-        """Answer a query as serialised bytes and its number of rows (-1 unless `count` and a SELECT).
+        stop: threading.Event | None = None,
+    ) -> bytes:
+        """Answer a query as serialised bytes.
 
         Raises:
+            QueryStopped: `stop` was set by another thread; the process is dead as at the time limit.
             QueryTimeout: the limit (seconds, waiting for a free process included) passed; the process is dead
                 and its memory given back.
             QuerySyntaxError, QueryMemoryError, StoreDamaged.
@@ -96,7 +134,7 @@ class QueryPool:
         try:
             process = self._take()
             try:
-                return self._ask(process, query, form, result_format, deadline, timeout, count, prefixes)
+                return self._ask(process, query, result_format, deadline, timeout, prefixes, stop)
             except BaseException as error:
                 if not isinstance(error, QuerySyntaxError):
                     process.kill()
@@ -121,30 +159,28 @@ class QueryPool:
         self,
         process: _Worker,
         query: str,
-        form: str,
         result_format: str,
         deadline: float,
         limit: float,
-        count: bool,
         prefixes: dict[str, str] | None,
-    ) -> tuple[bytes, int]:
+        stop: threading.Event | None,
+    ) -> bytes:
         if not process.started:
-            head, _ = self._receive(process, max(deadline, time.monotonic() + 10), limit)
+            head, _ = self._receive(process, max(deadline, time.monotonic() + 10), limit, stop)
             if head.get("status") != "ready":
                 raise StoreDamaged(f"the snapshot {self.path} cannot be opened: {head.get('message')}")
             process.started = True
-        request = {"form": form, "format": result_format, "count": count, "prefixes": prefixes}
+        request: dict[str, object] = {"format": result_format, "prefixes": prefixes}
         try:
             if process.process.stdin is not None:
                 worker.write_frame(_binary(process.process.stdin), request, query.encode())
         except OSError as error:
             raise QueryMemoryError("the query process ended unexpectedly; try again") from error
-        head, body = self._receive(process, deadline, limit)
+        head, body = self._receive(process, deadline, limit, stop)
         status = head.get("status")
         if status == "ok":
-            rows = head.get("rows")
             self._give_back(process)
-            return body, rows if isinstance(rows, int) else -1
+            return body
         message = str(head.get("message"))
         if status == "syntax":
             raise syntax_error(message, query)
@@ -152,10 +188,12 @@ class QueryPool:
             raise QueryMemoryError(_memory_message(self.memory))
         raise QueryError(f"the query failed: {message}")
 
-    def _receive(self, process: _Worker, deadline: float, limit: float) -> tuple[dict[str, object], bytes]:
+    def _receive(
+        self, process: _Worker, deadline: float, limit: float, stop: threading.Event | None
+    ) -> tuple[dict[str, object], bytes]:
         try:
-            frame = process.answers.get(timeout=max(0.001, deadline - time.monotonic()))
-        except queue.Empty:
+            frame = process.receive(deadline, stop)
+        except TimeoutError:
             raise QueryTimeout(limit) from None
         if frame is None:
             raise QueryMemoryError(_memory_message(self.memory))
@@ -188,9 +226,7 @@ class QueryPool:
             env=environment,
             start_new_session=True,  # Ctrl-C is for the program, which then closes its workers
         )
-        started = _Worker(process)
-        threading.Thread(target=started.listen, daemon=True).start()
-        return started
+        return _Worker(process)
 
 
 def _memory_message(limit: int) -> str:

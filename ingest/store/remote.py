@@ -18,10 +18,10 @@ from ingest.store.dialect import (
     without_merged,
 )
 from ingest.store.endpoint import Endpoint, Reply
-from ingest.store.errors import QueryError, QueryTimeout, StoreError, StoreReadOnly
+from ingest.store.errors import QueryError, QueryStopped, QueryTimeout, StoreError, StoreReadOnly
 from ingest.store.merge import as_ntriples, stated
 from ingest.store.syntax import syntax_error
-from ingest.store.worker import GRAPH_FORMATS, RESULT_FORMATS, count_rows
+from ingest.store.worker import GRAPH_FORMATS, RESULT_FORMATS
 from ontology.namespaces import PREFIXES
 
 __all__ = ["RemoteStore"]
@@ -73,12 +73,16 @@ class RemoteStore(Store):
         return size
 
     def _local_table(self, query: str) -> Table:
-        data, _ = self._run(query, "SELECT", "json", None, False)
-        return parse_table(data)
+        return parse_table(self._run(query, "SELECT", "json", None))
 
     def _run(
-        self, query: str, form: str, result_format: str, timeout: float | None, count: bool
-    ) -> tuple[bytes, int]:
+        self,
+        query: str,
+        form: str,
+        result_format: str,
+        timeout: float | None,
+        stop: threading.Event | None = None,
+    ) -> bytes:
         try:
             self._checker.query(query, prefixes=PREFIXES)  # of nothing: errors with their place, in our words
         except SyntaxError as error:
@@ -92,16 +96,18 @@ class RemoteStore(Store):
                 more["named-graph-uri"] = named_graphs(query) or []  # else it finds nothing in GRAPH <…>
             if timeout is not None:
                 more["timeout"] = str(max(1000, int(timeout * 1000)))
+        if stop is not None and stop.is_set():
+            raise QueryStopped
         if form in ("SELECT", "ASK"):
             reply = self._whole_answer(self._endpoint.select(text, timeout=timeout, more=more), timeout)
             data = plain_results(reply.body) if self._merged else reply.body
             if result_format != "json":
                 parsed = ox.parse_query_results(data, format=ox.QueryResultsFormat.JSON)
                 data = parsed.serialize(format=RESULT_FORMATS[result_format]) or b""
-            return data, count_rows(data, result_format) if count else -1
+            return data
         reply = self._whole_answer(self._endpoint.construct(text, timeout=timeout, more=more), timeout)
         triples = dict.fromkeys(q.triple for q in ox.parse(reply.body, format=ox.RdfFormat.N_TRIPLES))
-        return ox.serialize(triples, format=GRAPH_FORMATS[result_format], prefixes=PREFIXES) or b"", -1
+        return ox.serialize(triples, format=GRAPH_FORMATS[result_format], prefixes=PREFIXES) or b""
 
     def _whole_answer(self, reply: Reply, timeout: float | None) -> Reply:
         """Refuse what Virtuoso marks as a part of an answer only."""

@@ -26,6 +26,8 @@ def highlighted(
     kinds: frozenset[str] = frozenset(),
     window: tuple[int, int] | None = None,
     first_line: int = 1,
+    notes: Mapping[int, Sequence[str]] | None = None,
+    flagged: Sequence[tuple[int, int]] = (),
 ) -> str:
     """Return page text as HTML.
 
@@ -38,6 +40,8 @@ def highlighted(
         kinds: keys of the kinds to show; all when empty.
         window: the span of `text` to show; all of it when None.
         first_line: number of the line in which the window begins.
+        notes: HTML for the margin, by the place at which each note stands.
+        flagged: spans that the notes speak of.
     """
     start, end = window or (0, len(text))
     spans = [
@@ -49,26 +53,32 @@ def highlighted(
         if marked and start <= extract.start < end and (not kinds or extract.kind.key in kinds):
             pins.setdefault(extract.start, []).append(extract)
     inner = _outermost(spans)
-    cuts = {start, end, *pins}
+    margin = {place: said for place, said in (notes or {}).items() if start <= place < end}
+    wavy = _merged(flagged)
+    cuts = {start, end, *pins, *margin}
     cuts |= {i + 1 for i in range(start, end) if text[i] == "\n"}
     for extract in inner:
         cuts |= {extract.start, extract.end}
-    if focus:
-        cuts |= {min(max(place, start), end) for place in focus}
+    for span in [*wavy, *([focus] if focus else [])]:
+        cuts |= {min(max(place, start), end) for place in span}
     edges = sorted(cut for cut in cuts if start <= cut <= end)
     line = first_line
     out: list[str] = [_number(line)]
     opened = False
+    holders, flags = _Cursor([(e.start, e.end) for e in inner]), _Cursor(wavy)
     for left, right in pairwise(edges):
         if left > start and text[left - 1] == "\n":
             line += 1
             out.append(_number(line))
+        out.extend(margin.get(left, ()))
         for extract in pins.get(left, []):
             out.append(_pin(extract, known, words))
         piece = markup.plain(text[left:right])
-        holder = next((e for e in inner if e.start <= left and right <= e.end), None)
-        if holder:
-            piece = _anchor(piece, holder, known, words)
+        holder = holders.around(left, right)
+        if holder is not None:
+            piece = _anchor(piece, inner[holder], known, words)
+        if flags.around(left, right) is not None:
+            piece = f'<span class="sai-flagged">{piece}</span>'
         if focus and focus[0] <= left and right <= focus[1]:
             place = "" if opened else ' id="sai-focus"'
             opened = True
@@ -111,6 +121,34 @@ def _outermost(spans: Sequence[Extract]) -> list[Extract]:
         if not kept or extract.start >= kept[-1].end:
             kept.append(extract)
     return kept
+
+
+class _Cursor:
+    """Finds the span that covers a stretch; stretches are asked in order, spans lie in order and apart."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        self._spans = spans
+        self._at = 0
+
+    def around(self, left: int, right: int) -> int | None:
+        while self._at < len(self._spans) and self._spans[self._at][1] <= left:
+            self._at += 1
+        if (
+            self._at == len(self._spans)
+            or not self._spans[self._at][0] <= left < right <= self._spans[self._at][1]
+        ):
+            return None
+        return self._at
+
+
+def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif start < end:
+            merged.append((start, end))
+    return merged
 
 
 def _number(line: int) -> str:

@@ -55,7 +55,7 @@ def page_of(name: str) -> Page:
     return pages.get(name) or pages["overview"]
 
 
-def href(page: str, *, lang: str, **parameters: str | Iterable[str] | None) -> str:
+def href(page: str, /, *, lang: str, **parameters: str | Iterable[str] | None) -> str:
     """Return the address of a page; Japanese is the default and is not written out."""
     pairs: list[tuple[str, str]] = []
     for name, value in parameters.items():

@@ -1,6 +1,7 @@
 """Every page of the app, by its title, in both languages; and what each shows of a small graph."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -303,6 +304,49 @@ def test_graph_pins_and_dates(app: App) -> None:
     early = app.open("graph?start=dm/rule/703.4e&asof=2019-01-01")
     names = {node["id"] for node in drawing_of(early)["nodes"]}
     assert not any("example-1" in name or "#rv-1" in name for name in names)
+
+
+def test_a_page_has_its_findings_in_the_margin(app: App) -> None:
+    at = app.open("entity?id=dm/page/test/状況起因処理")
+    assert at.title[0].value == "状況起因処理"
+    shown = html_of(at)
+    note = re.search(r'<span class="sai-note [^"]*" role="note">.*?</span>', shown)
+    assert note
+    finding = re.search(r'href="(findings\?f=[0-9a-f]+)"', note[0])
+    assert finding
+    # It stands at the words it speaks of, which are marked, and leads to the finding itself.
+    after = shown[note.end() : note.end() + 4000]
+    assert 'class="sai-flagged"' in after
+    alone = app.open(finding[1])
+    assert alone.title[0].value == texts("ja")("findings.title")
+    assert html_of(alone).count("<article") == 1
+    assert "このページの指摘（" in shown
+
+
+def test_a_page_without_findings_says_so(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/page/test/再構築"))
+    assert "このページの指摘（0）" in shown
+    assert "sai-note" not in shown
+
+
+def test_notes_and_marks_keep_the_text_whole() -> None:
+    from explorer.app.pagetext import highlighted
+
+    body = "一行目の文。\n二行目<の>文。\n三行目"
+    shown = highlighted(
+        body,
+        [],
+        {},
+        texts("ja"),
+        notes={7: ["<i>N</i>"]},
+        flagged=[(7, 11), (9, 14), (14, 14)],
+        focus=(2, 9),
+    )
+    plain = re.sub(r"<i>.*?</i>|<span class=\"sai-line\".*?</span>", "", shown)
+    assert re.sub(r"<[^>]+>", "", plain) == "一行目の文。\n二行目&lt;の&gt;文。\n三行目"
+    assert shown.index("<i>N</i>") < shown.index("二行")
+    flagged = "".join(re.findall(r'sai-flagged">(.*?)</span>', shown))
+    assert flagged.replace("&lt;", "<").replace("&gt;", ">") == body[7:14]
 
 
 def test_rule_page_says_how_the_rule_works_with_others(app: App) -> None:

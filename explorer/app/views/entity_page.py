@@ -1,4 +1,4 @@
-"""A wiki page: its text with every extract marked, and its sections."""
+"""A wiki page: its text with every extract marked, findings in the margin, and its sections."""
 
 import re
 
@@ -10,6 +10,7 @@ from explorer.app.data.base import Named
 from explorer.app.data.entity import Fact
 from explorer.app.kinds import KINDS, kind_named
 from explorer.app.session import Session
+from explorer.app.views import page_findings
 
 __all__ = ["render"]
 
@@ -43,6 +44,8 @@ def render(named: Named, facts: list[Fact], session: Session) -> None:
     window = _window(focus, len(body))
     if window:
         st.caption(text("page.cut", start=f"{window[0]:,}", end=f"{window[1]:,}"))
+    # The text comes first; what the checks say of it is looked for when it stands.
+    findings = page_findings.known(named.iri, session)
     inner = pagetext.highlighted(
         body,
         found,
@@ -52,10 +55,13 @@ def render(named: Named, facts: list[Fact], session: Session) -> None:
         kinds=frozenset(chosen),
         window=window,
         first_line=body.count("\n", 0, window[0]) + 1 if window else 1,
+        notes=page_findings.notes(named.iri, findings or [], session),
+        flagged=page_findings.spans(named.iri, findings or []),
     )
     left, right = st.columns([7, 2], gap="medium")
     with right:
-        _beside(named, found, known, body, session)
+        beside = st.empty()
+        _sections(named, found, known, body, session)
     with left:
         legend = "".join(f"<li>{markup.tagged(kind_named(key), text)}</li>" for key in offered)
         label = markup.plain(text("page.text"))
@@ -66,12 +72,20 @@ def render(named: Named, facts: list[Fact], session: Session) -> None:
             key="page-text",
             scroll="#sai-focus" if focus else None,
         )
+    with beside.container():
+        if findings is None:
+            with st.spinner(text("page.checking"), show_time=True):
+                findings = page_findings.look(named.iri, session)
+            if page_findings.notes(named.iri, findings, session):
+                st.rerun()
+        shown = page_findings.beside(named.iri, named.label, findings, session)
+        show.html(session, shown, key="page-findings")
 
 
-def _beside(
+def _sections(
     named: Named, found: list[pages.Extract], known: dict[str, Named], body: str, session: Session
 ) -> None:
-    """Beside the text: its sections, each leading to its heading, and the way to the findings on the page."""
+    """Beside the text: its sections, each leading to its heading."""
     text = session.text
     items = []
     for extract in found:
@@ -82,13 +96,10 @@ def _beside(
         at = f"{extract.start}-{end}"
         address = routes.href("entity", lang=text.lang, id=routes.short_id(named.iri), at=at)
         items.append(f"<li>{markup.glyph(extract.kind)}{markup.link(address, known[extract.iri].short)}</li>")
-    content = ""
     if items:
-        content += f"<h3>{markup.plain(text('page.sections'))}</h3>"
+        content = f"<h3>{markup.plain(text('page.sections'))}</h3>"
         content += f'<ul class="sai-list">{"".join(items)}</ul>'
-    findings = routes.href("findings", lang=text.lang, on=named.label)
-    content += f"<p>{markup.link(findings, text('page.findings'))}</p>"
-    show.html(session, content, key="page-beside")
+        show.html(session, content, key="page-sections")
 
 
 def _focus(value: str | None, length: int) -> tuple[int, int] | None:

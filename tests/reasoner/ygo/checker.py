@@ -290,6 +290,9 @@ class Table:
                 self.equip(card, monster)
 
     def on_leave_field(self, event: dict[str, Any]) -> bool | None:
+        if self.place[event["card"]][0] == "graveyard":
+            self.go(event["card"], event["to"])
+            return None
         return self._leave(event["card"], event["to"])
 
     def on_destroy(self, event: dict[str, Any]) -> bool | None:

@@ -52,7 +52,22 @@ def derive(
         bool,
         typer.Option(
             "--rulings",
-            help="ストアの裁定のうち事例のあるものすべて / every ruling of the store that has a formal case",
+            help="ストアの裁定のうち事例のあるもの、自動で読めたもの / rulings of the store with a formal case, or read into one",
+        ),
+    ] = False,
+    write_read: Annotated[
+        Path | None,
+        typer.Option(
+            "--write-read",
+            metavar="FILE",
+            help="裁定の読み取りを、直すための事例として書き出す / write how rulings were read, as cases to correct",
+        ),
+    ] = None,
+    attach: Annotated[
+        bool,
+        typer.Option(
+            "--attach",
+            help="FILE の事例を裁定に添え、ストアに入れる / attach the cases of FILE to their rulings in the store",
         ),
     ] = False,
     materialise: Annotated[
@@ -67,16 +82,25 @@ def derive(
 
     ストアがなくても動く / works without a store; with --store its facts are used too.
     """
-    from explorer.cli.deriving import Request, run_cases, run_materialise, run_rulings
+    from explorer.cli.deriving import (
+        Request,
+        run_attach,
+        run_cases,
+        run_export,
+        run_materialise,
+        run_rulings,
+    )
 
     spoken = lang or language()
     for day in (as_of, *(diff or ())):
         _check_day(day)
     request = Request(tuple(case or ()), as_of, tuple(without or ()))
-    if not files and not rulings and not materialise:
-        raise fail("name a scenario file, or use --rulings or --materialise with --store")
-    if (rulings or materialise) and store is None:
-        raise fail("--rulings and --materialise need --store")
+    if not files and not rulings and not materialise and write_read is None:
+        raise fail("name a scenario file, or use --rulings, --write-read or --materialise with --store")
+    if (rulings or materialise or attach or write_read is not None) and store is None:
+        raise fail("--rulings, --write-read, --attach and --materialise need --store")
+    if attach and (not files or "-" in files):
+        raise fail("--attach needs the scenario files whose cases are attached")
     ok = True
     graph: Store | None = None
     try:
@@ -86,10 +110,20 @@ def derive(
                 complain(run_materialise(writer))
             if not files and not rulings:
                 return
+        if attach and store is not None:
+            the_store(store).close()
+            with the_store(store, read_only=False) as writer:
+                complain(run_attach(writer, files or []))
         graph = the_store(store) if store is not None else None
+        if write_read is not None and graph is not None:
+            complain(run_export(graph, write_read))
+            if not files and not rulings:
+                return
         entries: list[Entry] = []
-        for file in files or ():
+        for file in (files or ()) if not attach else ():
             entries += run_cases(sys.stdin.read() if file == "-" else Path(file), request, graph, diff)
+        if attach and not rulings:
+            return
         if rulings and graph is not None:
             entries += run_rulings(graph, request, diff)
         ok = _write(entries, format, spoken)

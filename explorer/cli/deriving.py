@@ -1,12 +1,16 @@
 """What `saitei derive` does with its files: one derivation for each board."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import pyoxigraph as ox
+
 from explorer.cli.failures import complain, fail
 from ingest.store import DERIVED_GRAPH, Store
+from ontology.namespaces import PREFIXES
 from ontology.reasoner import (
     Board,
     Case,
@@ -19,7 +23,17 @@ from ontology.reasoner import (
 )
 from ontology.reasoner.rulebase import Rule
 
-__all__ = ["Comparison", "Entry", "Failure", "Request", "run_cases", "run_materialise", "run_rulings"]
+__all__ = [
+    "Comparison",
+    "Entry",
+    "Failure",
+    "Request",
+    "run_attach",
+    "run_cases",
+    "run_export",
+    "run_materialise",
+    "run_rulings",
+]
 
 
 class Entry(Protocol):
@@ -181,20 +195,87 @@ def _expected(case: Case) -> str:
 
 
 def run_rulings(graph: Store, request: Request, days: tuple[str, str] | None) -> list[Entry]:
-    """Derive every ruling of the store that has a formal case."""
+    """Derive every ruling of the store that has a formal case, attached or read; those not read are listed."""
     from ontology.reasoner import judge_rulings, ruling_cases
+    from ontology.reasoner.read_rulings import judge_read_rulings
+    from ontology.reasoner.rulings import RulingResult
 
     nothing = "このストアの裁定に対応する事例はありません / no ruling of this store has a formal case"
     if days is None:
-        judged = judge_rulings(graph, as_of=request.as_of, without=request.without)
+        judged = list(judge_rulings(graph, as_of=request.as_of, without=request.without))
+        known = {r.ruling.iri for r in judged}
+        read = list(judge_read_rulings(graph, known=known, as_of=request.as_of, without=request.without))
         results: list[Entry] = [r for r in judged if request.wants(r.derivation.id)]
+        results += [r for r in read if isinstance(r, RulingResult) and request.wants(r.derivation.id)]
         if not results:
             complain(nothing)
+        if not request.cases:
+            results += [r for r in read if not isinstance(r, RulingResult)]
         return results
     boards = [b for case in ruling_cases(graph) for b in case.boards if request.wants(b.id)]
     if not boards:
         complain(nothing)
     return list(_derive(boards, request, graph, days))
+
+
+def run_export(graph: Store, file: Path) -> str:
+    """Write how the rulings of the store were read as a scenario file, for a person to correct; returns a summary.
+
+    Where the store holds rulings of both games there is a file for each: a scenario file is of one game.
+    """
+    from ontology.reasoner.read_rulings import read_rulings, readings_as_yaml
+
+    readings = list(read_rulings(graph))
+    games = sorted({r.game for r in readings}) or ["dm"]
+    told = []
+    for game in games:
+        path = file if len(games) == 1 else file.with_name(f"{file.stem}-{game}{file.suffix}")
+        try:
+            path.write_text(readings_as_yaml(readings, game=game), encoding="utf-8")
+        except OSError as error:
+            raise fail(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+        mine = [r for r in readings if r.game == game]
+        sure, drafts = sum(r.case is not None for r in mine), sum(r.draft is not None for r in mine)
+        told.append(
+            f"{path}: 裁定 {len(mine)}、読み取り {sure}、下書き {drafts} / "
+            f"{len(mine)} rulings, {sure} read, {drafts} drafts"
+        )
+    return "\n".join(told)
+
+
+def run_attach(store: Store, files: list[str]) -> str:
+    """Attach the cases of scenario files to the rulings they speak for; returns a summary.
+
+    A case names its ruling (`source.ruling`), or is of its day and cards. What was attached to the same rulings
+    before is replaced. Drafts that still say ``confidence: low`` are left out: a person has to confirm them.
+    """
+    from ingest.store import CASES_GRAPH
+    from ontology.reasoner.rulings import matched_cases
+
+    given = [case for file in files for case in load_scenarios(Path(file))]
+    cases = [case for case in given if str(case.raw.get("confidence", "high")) == "high"]
+    whole: dict[str, list[str]] = {}
+    for case, ruling in matched_cases(store, cases):
+        if any(case is one for one in cases):
+            whole.setdefault(ruling.iri, []).append(_alone(case))
+    lost = len(cases) - sum(map(len, whole.values()))
+    kept = [q.triple for q in store.quads(CASES_GRAPH) if getattr(q.subject, "value", "") not in whole]
+    attached = ox.NamedNode(PREFIXES["tcg"] + "attachedCase")
+    new = [ox.Triple(ox.NamedNode(i), attached, ox.Literal(text)) for i in whole for text in whole[i]]
+    store.replace_graph(CASES_GRAPH, [*kept, *new])
+    store.publish()
+    said = (
+        f"{len(new)} 件を {len(whole)} 件の裁定に添えた / {len(new)} cases attached to {len(whole)} rulings"
+    )
+    if len(cases) < len(given):
+        said += f"; 下書きのまま（confidence: high にして確定） / still drafts: {len(given) - len(cases)}"
+    return said + (f"; 裁定が見つからない事例 / cases without a ruling in the store: {lost}" if lost else "")
+
+
+def _alone(case: Case) -> str:
+    """Return a scenario file (JSON) with this case only."""
+    whole = {"meta": case.file.meta, "card_facts": list(case.file.card_facts), "cases": [dict(case.raw)]}
+    return json.dumps(whole, ensure_ascii=False, default=str)
 
 
 def run_materialise(store: Store) -> str:

@@ -78,10 +78,12 @@ def read_board(
     date: str | None = None,
     name: str = "reading",
     graph: GraphReader | None = None,
+    ruling: str | None = None,
 ) -> BoardReading:
     """Read a question and its answer into a case. Without a question that can be asked there is no case.
 
-    `graph` gives what is known of the cards by their names, besides what the project ships.
+    `graph` gives what is known of the cards by their names, besides what the project ships. `ruling` is the IRI that
+    the case is to name as the ruling it is made from.
     """
     table = board_table(game)
     if len(question) > _LONGEST:
@@ -117,6 +119,8 @@ def read_board(
         does = {f"c{i + 1}": facts[n].does for i, n in enumerate(told.names) if n in facts}
         situation, events = boards_ygo.finish(draft, asked.predicate, does, table.chained_as)
     case = _case(draft, told, asked, situation, events, name, date)
+    if case is not None and ruling is not None:
+        case["source"]["ruling"] = ruling
     unread = _unread(told, [*spans, *_asked_spans(told, asked)])
     used.append((asked.phrase, asked.said))
     asks = _asked_spans(told, asked)

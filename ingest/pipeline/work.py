@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.claims.graph import claim_lines
+from ingest.claims.rulings import reading_lines
 from ingest.extraction.names import Names, collect_names, page_title
 from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
@@ -153,6 +154,7 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "diagnostics": sorted(found, key=lambda n: (n["line"], n["column"], n["code"], n["message"])),
         }
         claims = "".join(claim_lines(result.ntriples, result.page_iri, game))
+        claims += "".join(reading_lines(result.ntriples, game))
         lines = sorted((result.ntriples + claims).encode("utf-8", "replace").splitlines(keepends=True))
         return Extracted(
             result.page_iri,

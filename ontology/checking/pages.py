@@ -27,7 +27,7 @@ _VALUES = (
         _TCG + name
         for name in (
             "answer", "citedNumber", "cites", "continues", "document", "exceptionTo", "level", "linksTo", "marker",
-            "parentStatement", "practiceDiffersFrom", "question", "quotedIn", "rulingDate", "targetTitle", "validFrom",
+            "parentStatement", "practiceDiffersFrom", "question", "quotedIn", "readCase", "rulingDate", "targetTitle", "validFrom",
             "validTo", "verdict", "versionOf",
         )
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
+from typing import Any
 
 from ontology.checking.check import Check, CheckError
 from ontology.checking.finding import (
@@ -21,6 +22,7 @@ from ontology.checking.program import run_program
 from ontology.checking.related import related_pages
 from ontology.graph import GraphReader
 from ontology.namespaces import sparql_prefixes
+from ontology.reasoner.rulings import attached_cases
 
 __all__ = ["run_all", "severity_of"]
 
@@ -50,7 +52,7 @@ def run_all(
             hits += [(check, m) for m in _query(graph, check, pages)]
     if read:
         gathered = gather_pages(graph, read, scope, alone=pages, reopen=reopen, processes=processes)
-        hits += _judged(read, gathered, pages)
+        hits += _judged(read, gathered, pages, graph)
     places.prepare(at for _, match in hits for at in match.at)
     findings: dict[tuple[str, str], Finding] = {}
     for check, match in hits:
@@ -111,7 +113,7 @@ def _variables(check: Check) -> list[str]:
 
 
 def _judged(
-    checks: Sequence[Check], gathered: Gathered, pages: Sequence[str] | None
+    checks: Sequence[Check], gathered: Gathered, pages: Sequence[str] | None, graph: GraphReader
 ) -> Iterator[tuple[Check, Match]]:
     """Yield what pages showed alone, then what `judge` and logic programs find in the records of all."""
     by_code = {c.code: c for c in checks}
@@ -124,9 +126,13 @@ def _judged(
             yield from ((check, match) for match in run_program(check, records))
         elif judge := check.function("judge"):
             # a judge for whom each judgement is dear says so by taking `only`
-            dear = pages is not None and "only" in signature(judge).parameters
-            found = judge(records, only=frozenset(pages or ())) if dear else judge(records)
-            yield from ((check, match) for match in found)
+            taken = signature(judge).parameters
+            given: dict[str, Any] = {}
+            if pages is not None and "only" in taken:
+                given["only"] = frozenset(pages)
+            if "attached" in taken:
+                given["attached"] = attached_cases(graph)
+            yield from ((check, match) for match in judge(records, **given))
         else:
             raise CheckError(f"{check.path.name}: gather(page) needs judge(records)")
 

@@ -30,14 +30,19 @@
 # ---
 """Rulings whose verdict the rules do not give on the ruling's own board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ontology.checking import Match, PageView
+from ontology.checking.finding import Severity
 from ontology.checking.oracle import RulingRecord, judge_rulings
 from ontology.checking.verdicts import question_shape
 from ontology.namespaces import fold_name
+from ontology.reasoner import Case
 
 __all__ = ["gather", "judge"]
+
+_AUTOMATIC = "（自動読取 / read automatically）"
+"""Such a board was read by the grammar alone: where it clashes, the reading is to be looked at first."""
 
 
 def gather(page: PageView) -> Iterator[RulingRecord]:
@@ -47,12 +52,15 @@ def gather(page: PageView) -> Iterator[RulingRecord]:
         cards = frozenset(fold_name(n) for n in names if n.startswith("《"))
         day, verdict = ruling.one("rulingDate") or "", ruling.one("verdict") or ""
         if day:
-            yield RulingRecord(ruling.iri, page.game, day, cards, verdict, page.iri)
+            read = ruling.one("readCase") or ""
+            yield RulingRecord(ruling.iri, page.game, day, cards, verdict, page.iri, read)
 
 
-def judge(rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None) -> Iterator[Match]:
+def judge(
+    rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None, attached: Sequence[Case] = ()
+) -> Iterator[Match]:
     """Derive each formal case; report disagreement."""
-    for judgement in judge_rulings(rulings, only=only):
+    for judgement in judge_rulings(rulings, only=only, attached=attached):
         if judgement.result == "disagree":
             yield Match(
                 (judgement.ruling.iri,),
@@ -60,8 +68,9 @@ def judge(rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None
                     "verdict": {"yes": "はい", "no": "いいえ"}[judgement.ruling.verdict],
                     "derived": {"yes": "はい", "no": "いいえ"}[judgement.derived],
                     "rules": "、".join(judgement.rules),
-                    "case": judgement.case,
+                    "case": judgement.case + (_AUTOMATIC if judgement.automatic else ""),
                 },
+                severity=Severity.WARNING if judgement.automatic else None,
                 board=f"{judgement.case}: {judgement.board}",
                 key=f"{judgement.ruling.iri} {judgement.case}",
             )

@@ -33,18 +33,21 @@
 # ---
 """Rulings whose verdict follows only from rules that rest on that ruling."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ontology.checking import Match
 from ontology.checking.oracle import RulingRecord, judge_rulings
 from ontology.checks.tc0106_oracle_disagrees import gather
+from ontology.reasoner import Case
 
 __all__ = ["gather", "judge"]
 
 
-def judge(rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None) -> Iterator[Match]:
+def judge(
+    rulings: Iterable[RulingRecord], *, only: frozenset[str] | None = None, attached: Sequence[Case] = ()
+) -> Iterator[Match]:
     """Derive each formal case; report agreement that rests on the ruling alone."""
-    for judgement in judge_rulings(rulings, only=only):
+    for judgement in judge_rulings(rulings, only=only, attached=attached):
         if judgement.result == "itself":
             yield Match(
                 (judgement.ruling.iri,),

@@ -1,8 +1,9 @@
 """Official rulings against the rules: which ruling of a store has a formal case, and does the reasoner agree.
 
 A shipped case speaks for a ruling when game and date are the same and the named cards of the case are the cards the
-ruling involves (a ruling may involve more: cards it only compares with). When a ruling is judged, rules whose only
-basis is that ruling are left out first: a rule cannot be its own witness.
+ruling involves (a ruling may involve more: cards it only compares with). A case that a person attaches may name its
+ruling (``source.ruling``, an IRI); it then speaks for that one, before all others. When a ruling is judged, rules
+whose only basis is that ruling are left out first: a rule cannot be its own witness.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +21,10 @@ __all__ = [
     "Agreement",
     "GraphRuling",
     "RulingResult",
+    "attached_cases",
+    "judge_board",
     "judge_rulings",
+    "matched_cases",
     "resting_on",
     "ruling_cases",
     "shipped_cases",
@@ -53,13 +57,17 @@ class GraphRuling:
 
 @dataclass(frozen=True)
 class RulingResult:
-    """One board of a case, judged against the ruling it formalises; writes itself in every format of ``derive``."""
+    """One board of a case, judged against the ruling it formalises; writes itself in every format of ``derive``.
+
+    `read` are the phrases that were read where the case was read automatically, None where a person wrote it.
+    """
 
     ruling: GraphRuling
     derivation: Derivation
     agreement: Agreement
     left_out: tuple[str, ...]
     restates: bool
+    read: tuple[str, ...] | None = None
 
     @property
     def ok(self) -> bool:
@@ -67,22 +75,30 @@ class RulingResult:
         return self.agreement != "disagree"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the derivation's entry with ``ruling`` and ``agreement``."""
-        return {
+        """Return the derivation's entry with ``ruling``, ``agreement`` and, if so, what was read automatically."""
+        entry = {
             **self.derivation.to_json(),
             "ruling": self.ruling.iri,
             "ruling_verdict": self.ruling.verdict,
             "agreement": self.agreement,
             "left_out": list(self.left_out),
         }
+        return entry if self.read is None else {**entry, "read": {"phrases": list(self.read), "doubts": []}}
 
     def to_text(self, lang: str = "ja") -> str:
-        """Return one line: agreement, case, date and place of the ruling, and the rules left out."""
+        """Return one line: agreement, case, date and place of the ruling, and the rules left out.
+
+        Under a case that was read automatically stand the words that were read.
+        """
         words = _AGREEMENT[self.agreement]
         rest = ", ".join(self.left_out)
         said = {"ja": f"（除いたルール: {rest}）", "en": f" (left out: {rest})"}[lang] if rest else ""
         place = f"{self.ruling.page}:{self.ruling.line}"
-        return f"{words[0] if lang == 'ja' else words[1]}  {self.derivation.id}  {self.ruling.date}  {place}{said}"
+        line = f"{words[0] if lang == 'ja' else words[1]}  {self.derivation.id}  {self.ruling.date}  {place}{said}"
+        if self.read is None:
+            return line
+        mark = {"ja": "  ［自動読取］", "en": "  [read automatically]"}[lang]
+        return "\n".join([line + mark, *(f"   {phrase}" for phrase in self.read)])
 
     def to_turtle(self) -> str:
         """Return the derivation as PROV."""
@@ -102,33 +118,62 @@ def shipped_cases(game: str) -> list[Case]:
     return [case for path in sorted(CASES.glob(f"{game}*.yaml")) for case in load_scenarios(path)]
 
 
+def attached_cases(graph: GraphReader) -> list[Case]:
+    """Return the cases that persons have attached to rulings of the store (`tcg:attachedCase`), by their ids.
+
+    Raises:
+        ReasonerError: one of them is no scenario file.
+    """
+    rows = graph.select(
+        sparql_prefixes() + "SELECT DISTINCT ?case WHERE { ?ruling tcg:attachedCase ?case }", timeout=60
+    )
+    texts = sorted(row[0] for row in rows if row[0])
+    found = [case for text in texts for case in load_scenarios(text + "\n", name="attached case")]
+    return sorted(found, key=lambda case: case.id)
+
+
 def ruling_cases(graph: GraphReader) -> Iterator[Case]:
-    """Yield the shipped cases that formalise a ruling of the store, in file order."""
-    for case, _ in _matched(graph):
+    """Yield the attached and the shipped cases that formalise a ruling of the store."""
+    for case, _ in matched_cases(graph, attached_cases(graph)):
         yield case
 
 
 def judge_rulings(
-    graph: GraphReader, *, as_of: str | None = None, without: Iterable[str] = ()
+    graph: GraphReader,
+    *,
+    as_of: str | None = None,
+    without: Iterable[str] = (),
 ) -> Iterator[RulingResult]:
-    """Judge every ruling of the store that has a formal case."""
-    for case, ruling in _matched(graph):
+    """Judge every ruling of the store that has a formal case: one that a person attached, else shipped ones."""
+    for case, ruling in matched_cases(graph, attached_cases(graph)):
+        own = tuple(sorted(r.id for r in resting_on(case, ruling)))
         for board in case.boards:
-            yield _judge(board, ruling, graph, as_of, frozenset(without))
+            yield judge_board(board, ruling, graph, as_of, frozenset(without), own)
 
 
-def _matched(graph: GraphReader) -> Iterator[tuple[Case, GraphRuling]]:
+def matched_cases(graph: GraphReader, attached: Iterable[Case]) -> Iterator[tuple[Case, GraphRuling]]:
+    """Yield cases with the rulings they speak for; a ruling with an attached case has no shipped ones."""
+    given = list(attached)
     for game in ("dm", "ygo"):
         rulings = list(_rulings(graph, game))
         if not rulings:
             continue
-        for case in shipped_cases(game):
-            date = (case.raw.get("source") or {}).get("ruling_date")
-            if case.mode != "board" or not date:
+        by_iri = {r.iri: r for r in rulings}
+        settled: set[str] = set()
+        own = [case for case in given if case.game == game]
+        for number, case in enumerate([*own, *shipped_cases(game)]):
+            source = case.raw.get("source") or {}
+            date, named = source.get("ruling_date"), source.get("ruling")
+            if case.mode != "board" or not (date or named):
                 continue
-            found = _best(case, [r for r in rulings if r.date == date])
-            if found is not None:
-                yield case, found
+            found = by_iri.get(str(named)) if named else None
+            if found is None:
+                found = _best(case, [r for r in rulings if r.date == date])
+            if found is None or (number >= len(own) and found.iri in settled):
+                continue
+            if number < len(own):
+                settled.add(found.iri)
+            yield case, found
 
 
 def _best(case: Case, rulings: list[GraphRuling]) -> GraphRuling | None:
@@ -167,22 +212,35 @@ def _rulings(graph: GraphReader, game: str) -> Iterator[GraphRuling]:
         )
 
 
-def resting_on(case: Case) -> list[Rule]:
-    """Return the rules whose only basis is the ruling the case formalises (by date and lines of its source)."""
+def resting_on(case: Case, ruling: GraphRuling | None = None) -> list[Rule]:
+    """Return the rules whose only basis is the ruling the case formalises (by date and lines of its source).
+
+    The lines of a case that names its ruling are not those of a page: of it, all rulings of the day are meant.
+    """
     source = case.raw.get("source") or {}
     date, ranges = source.get("ruling_date"), source.get("lines") or []
     span = range(min(r[0] for r in ranges), max(r[1] for r in ranges) + 1) if ranges else range(0)
+    named = source.get("ruling") is not None
+    day = ruling.date if named and ruling is not None else date
 
     def from_it(one: Source) -> bool:
-        return one.kind == "ruling" and one.key == date and one.line is not None and one.line in span
+        return (
+            one.kind == "ruling" and one.key == day and (named or (one.line is not None and one.line in span))
+        )
 
     return [r for r in load_rules(case.game).rules.values() if all(from_it(s) for s in r.sources)]
 
 
-def _judge(
-    board: Board, ruling: GraphRuling, graph: GraphReader, as_of: str | None, without: frozenset[str]
+def judge_board(
+    board: Board,
+    ruling: GraphRuling,
+    graph: GraphReader,
+    as_of: str | None,
+    without: frozenset[str],
+    own: tuple[str, ...],
+    read: tuple[str, ...] | None = None,
 ) -> RulingResult:
-    own = tuple(sorted(r.id for r in resting_on(board.case)))
+    """Judge one board by the rules without those that rest on the ruling (`own`); `read` as in `RulingResult`."""
     bare = derive_board(board, as_of=as_of, without=without | set(own), graph=graph)[-1]
     full = derive_board(board, as_of=as_of, without=without, graph=graph)[-1] if own else bare
     agreement: Agreement
@@ -195,7 +253,7 @@ def _judge(
     else:
         agreement = "disagree"
     shown = bare if agreement == "agree" else full
-    return RulingResult(ruling, shown, agreement, own, restates=bool(own))
+    return RulingResult(ruling, shown, agreement, own, restates=bool(own), read=read)
 
 
 def _says_so(derivation: Derivation) -> bool:

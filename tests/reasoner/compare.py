@@ -2,12 +2,13 @@
 
 import itertools
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from ontology.reasoner import derive, load_scenarios
 from ontology.reasoner.run import Outcome
 from tests.reasoner.boards import document, random_case
-from tests.reasoner.independent import Table, play
+from tests.reasoner.independent import Table, plays
 
 
 def seen_by_reasoner(outcome: Outcome) -> dict[str, Any]:
@@ -62,11 +63,18 @@ def disagreement(case: dict[str, Any]) -> str | None:
 
     file = load_scenarios(yaml.safe_dump(document([case]), sort_keys=False) + "\n", name=case["id"])
     outcomes = derive(file.cases[0], explain=False)[0].outcomes
-    if len(outcomes) != 1:
-        return f"{len(outcomes)} outcomes"
-    ours, theirs = seen_by_reasoner(outcomes[0]), seen_by_checker(play(case["situation"], case["events"]))
-    wrong = [f"{k}: reasoner {ours[k]} / checker {theirs[k]}" for k in ours if ours[k] != theirs[k]]
+    ours = _sorted(seen_by_reasoner(outcome) for outcome in outcomes)
+    theirs = _sorted(seen_by_checker(table) for table in plays(case["situation"], case["events"]))
+    if len(ours) != len(theirs):
+        return f"reasoner {len(ours)} outcomes / checker {len(theirs)}"
+    pairs = zip(ours, theirs, strict=True)
+    wrong = [f"{k}: reasoner {a[k]} / checker {b[k]}" for a, b in pairs for k in a if a[k] != b[k]]
     return "; ".join(wrong) or None
+
+
+def _sorted(seen: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Outcomes that differ, in an order of their own."""
+    return list({repr(outcome): outcome for outcome in sorted(seen, key=repr)}.values())
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 It shares no code with the reasoner: it reads the situation and the events of a case as a dictionary and carries
 out, for the rules since 2021-03-16: leaving (whole object, or the top card), destruction, battle, moves, and
-checks of state-based actions 703.4a to e, g, h, j, l, m, n, with 703.4i and 801.4a/b. Boards that leave a
-choice open are not for it.
+checks of state-based actions 703.4a to h, j, l, m, n, with 703.4i and 801.4a/b. The one choice it knows is which
+of the linked gods leaves when a check destroys one of them (703.4f).
 """
 
 import itertools
@@ -85,7 +85,35 @@ def set_up(situation: dict[str, Any]) -> Table:
     return table
 
 
-def play(situation: dict[str, Any], events: list[dict[str, Any]]) -> Table:
+@dataclass
+class Choices:
+    """Which option is taken at each choice; the first where nothing is said yet."""
+
+    taken: list[int] = field(default_factory=list)
+    offered: list[int] = field(default_factory=list)
+
+    def pick(self, options: list[list[str]]) -> list[str]:
+        """Take one of the options."""
+        place = len(self.offered)
+        self.offered.append(len(options))
+        return options[self.taken[place] if place < len(self.taken) else 0]
+
+
+def plays(situation: dict[str, Any], events: list[dict[str, Any]]) -> list[Table]:
+    """Return the tables that the events can lead to, one for each way of choosing."""
+    found: list[Table] = []
+    waiting: list[list[int]] = [[]]
+    while waiting:
+        taken = waiting.pop()
+        choices = Choices(taken)
+        found.append(play(situation, events, choices))
+        for place in range(len(taken), len(choices.offered)):
+            first = taken + [0] * (place - len(taken))
+            waiting += [[*first, other] for other in range(1, choices.offered[place])]
+    return found
+
+
+def play(situation: dict[str, Any], events: list[dict[str, Any]], choices: Choices) -> Table:
     """Carry the events out and return the table as it then is."""
     table = set_up(situation)
     for event in events:
@@ -123,7 +151,7 @@ def play(situation: dict[str, Any], events: list[dict[str, Any]]) -> Table:
             known = (event["player"], "shield_zone") in table.listed
             table.hit[event["player"]] = known and not shields and not event.get("redirected")
         elif verb == "sba_check":
-            check(table)
+            check(table, choices)
         else:
             raise ValueError(verb)
     return table
@@ -231,7 +259,18 @@ def top_leaves(table: Table, stack: list[str], zone: str) -> None:
     off_the_board(table, top, zone)
 
 
-def check(table: Table) -> None:
+def one_of_each_link(table: Table, destroy: list[list[str]], choices: Choices) -> list[list[str]]:
+    """Of the gods of a link of which any is destroyed, only one leaves, whichever is chosen."""
+    gone: list[list[str]] = []
+    for chain in table.links:
+        together = [stack for stack in table.objects if stack[0] in chain]
+        if len(together) > 1 and any(stack in destroy for stack in together):
+            destroy = [stack for stack in destroy if stack not in together]
+            gone.append(choices.pick(together))
+    return destroy + gone
+
+
+def check(table: Table, choices: Choices) -> None:
     """Perform what applies, all at once, until nothing does."""
     first = True
     while True:
@@ -285,6 +324,7 @@ def check(table: Table) -> None:
         first = False
         if not (destroy or send or put or strays or broken):
             return
+        destroy = one_of_each_link(table, destroy, choices)
         for chain in broken:
             table.links.remove(chain)
         for stack in destroy:

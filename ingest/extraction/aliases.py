@@ -1,11 +1,12 @@
-"""Other names of a term that its page states: ``略して…とも呼ぶ``, ``「…」とも書く``."""
+"""Other names of a term that its page states: ``略して…とも呼ぶ``, ``「…」とも書く``; its English name, its reading."""
 
 import re
+from typing import NamedTuple
 
 from ingest.extraction.flow import Flow, fold_text
 from ingest.markup.tree import Document, Kind, Node
 
-__all__ = ["stated_aliases"]
+__all__ = ["Stated", "stated_aliases", "stated_names"]
 
 _CALLED = r"(?:呼|よ|書|表記|言|いう|略|称)"
 _NAME = r"[^「」『』、。\s()（）は]{2,20}?"
@@ -29,6 +30,38 @@ def stated_aliases(document: Document) -> list[str]:
             for m in pattern.finditer(text):
                 found[m["name"].strip()] = None
     return [name for name in found if fold_text(name)]
+
+
+_ENGLISH = re.compile(
+    r"(?:英語(?:版)?(?:では|での?(?:名称|呼称|呼び名|表記)は|名は|表記は|名称は|は)|英(?:名|表記)は|英語名[:：])[、 ]?[「『“\"]?(?P<name>[A-Z][A-Za-z0-9 ,.'’&/-]{1,60}?)(?=[」』”\"。、(（\n]|(?:と(?:いう|呼|表記|書)|である|です|だ)|\s*$)",
+    re.M,
+)
+_READING = re.compile(
+    r"^[「『《]?(?P<name>[^「」『』《》()（）]{1,40})[」』》]?[(（](?P<kana>[ぁ-ゖァ-ヺー・ 　]{2,40})[、)）]"
+)
+
+
+class Stated(NamedTuple):
+    """What the lead of a page says about its name."""
+
+    english: str | None
+    reading: str | None
+
+
+def stated_names(document: Document, title: str) -> Stated:
+    """Return the English name and the reading (in kana after the name) that the lead of a page gives for its subject."""
+    english = reading = None
+    for node in _lead(document.root, 0):
+        text = Flow.of(document, node).text.strip()
+        if english is None and (m := _ENGLISH.search(text)):
+            english = m["name"].strip()
+        if (
+            reading is None
+            and (m := _READING.match(text))
+            and fold_text(m["name"].strip()) == fold_text(title.strip())
+        ):
+            reading = m["kana"].strip()
+    return Stated(english, reading)
 
 
 def _lead(node: Node, depth: int) -> list[Node]:

@@ -4,30 +4,19 @@ import re
 
 from ingest.extraction import cards_dm, cards_ygo
 from ingest.extraction.card_facts import CardFacts
-from ingest.extraction.flow import Flow, fold_text, normal
+from ingest.extraction.flow import Flow, normal
 from ingest.extraction.names import CARD_TITLE, card_key, clean_name, term_title
 from ingest.extraction.reader import Context, PageReader, rows_of
-from ingest.extraction.writing import integer, lang, string, term
+from ingest.extraction.writing import integer, string
+from ingest.markup.card_fields import card_field
 from ingest.markup.tree import Kind, Node
 
 __all__ = ["Cards"]
 
 _READING = re.compile(r"[(（][ぁ-ゖー・ 　]+[)）]")
 _ONLY_WHILE = re.compile(r"^(?:リンク(?:時|中)|(?:[0-9]|[一二三])体リンク時|レベル[0-9]|リンク状態)[:：]?$")
-_FIELDS = {
-    "コスト": "cost", "文明": "civilization", "パワー": "power", "種族": "race", "種類": "type", "カードの種類": "type", "カードタイプ": "type",
-    "タイプ": "type", "レアリティ": "rarity", "属性": "attribute", "レベル": "level", "星": "level", "攻撃力": "attack", "守備力": "defense",
-    "能力": "ability", "テキスト": "ability", "効果": "ability", "英語名": "english", "英名": "english", "読み": "reading", "よみ": "reading", "ふりがな": "reading",
-}  # fmt: skip
-_ENGLISH_FIELDS = {
-    "civ": "civilization",
-    "races": "race",
-    "text": "ability",
-    "abilities": "ability",
-    "keyword": "keyword",
-    "keywords": "keyword",
-    "kana": "reading",
-}
+_KEYWORDS = frozenset({"keyword", "keywords"})
+"""Fields of lists made by others that hold nothing but keywords."""
 
 
 class Cards:
@@ -87,7 +76,7 @@ class Cards:
         self._boxed = True
         self.reader.count("card_boxes")
         if any(row.attrs.get("field") for row in rows_of(node)):
-            self._fields(node, context, node.attrs.get("name") or self.subject or "")
+            self._fields(node, context, self._box_name(node))
             return
         self.reader.coverage.typed(node.start, node.end)
         if self.reader.game != "dm":
@@ -158,7 +147,7 @@ class Cards:
             last is not None
             and last.role == "ab"
             and last.start >= flow.places[0]
-            and last.end <= flow.places[-1] + len(flow.text)
+            and last.end <= flow.place(0, len(flow.text))[1]
         ):
             self.reader.attach(last, flow)
 
@@ -193,6 +182,11 @@ class Cards:
 
     # key and value --------------------------------------------------------------------------------------
 
+    def _box_name(self, box: Node) -> str:
+        """The card of a box of fields: the one it names, else that of the title, else the page's own title."""
+        named = clean_name(CARD_TITLE.sub(r"\g<name>", clean_name(box.attrs.get("name", ""))))
+        return named or self.subject or self._lead() or self.reader.title
+
     def _lead(self) -> str | None:
         """The one card that the page names in its first lines, where its title does not."""
         cards = self.reader.mentions.card_brackets(self.reader.document.text[:300])
@@ -200,9 +194,7 @@ class Cards:
 
     def _key_values(self, node: Node) -> bool:
         rows = [[c for c in r.children if c.kind is Kind.CELL] for r in rows_of(node)]
-        known = [
-            r for r in rows if len(r) == 2 and fold_text(self.reader.document.plain(r[0])).strip() in _FIELDS
-        ]
+        known = [r for r in rows if len(r) == 2 and card_field(self.reader.document.plain(r[0]))]
         return bool(rows) and len(known) >= 2 and len(known) * 2 >= len(rows)
 
     def _fields(self, node: Node, context: Context, name: str) -> None:
@@ -214,8 +206,16 @@ class Cards:
             cells = [c for c in row.children if c.kind is Kind.CELL]
             if not cells:
                 continue
-            key = row.attrs.get("field") or fold_text(self.reader.document.plain(cells[0])).strip()
-            self._field(facts, _FIELDS.get(key) or _ENGLISH_FIELDS.get(key, key), cells[-1], context)
+            key = row.attrs.get("field") or self.reader.document.plain(cells[0]).strip()
+            self._field(facts, card_field(key) or key, cells[-1], context)
+            if node.kind is Kind.CARD_BOX and key != "text":
+                self._links(cells[-1], context)
+
+    def _links(self, cell: Node, context: Context) -> None:
+        """Links in a field (``[[火文明|火]]``) are links of the section the box stands in."""
+        flow = Flow.of(self.reader.document, cell)
+        if flow.links and context.section is not None:
+            self.reader.attach(context.section, flow)
 
     def _field(self, facts: CardFacts, key: str, cell: Node, context: Context) -> None:
         flow = Flow.of(self.reader.document, cell)
@@ -236,7 +236,7 @@ class Cards:
             case "reading":
                 facts.add("tcg:reading", string(value))
             case "english":
-                self.reader.writer.add(facts.subject, term("skos:prefLabel"), lang(value, "en"))
+                self.reader.entities.english(facts.subject, value)
             case "type":
                 if not (cards_ygo.type_line(facts, value) if ygo else cards_dm.type_line(facts, value)):
                     self.reader.warn("EX201", cell.start, f"unknown card type {value!r}")
@@ -247,7 +247,10 @@ class Cards:
                 facts.concept("ygo:attribute", "Attributes", value)
             case "level" | "attack" | "defense" if value.isdigit():
                 facts.add(f"ygo:{key}", integer(int(value)))
-            case "keyword" | "ability":
+            case "link_left" | "link_right" if not ygo:
+                for name in parts:
+                    cards_dm.link_side(facts, CARD_TITLE.sub(r"\g<name>", name), key.removeprefix("link_"))
+            case _ if key == "text" or key in _KEYWORDS:
                 for start, end in _split(flow):
                     (cards_ygo if ygo else cards_dm).ability_line(facts, flow, start, end)
             case _:

@@ -17,6 +17,7 @@ __all__ = [
     "cost",
     "header_facts",
     "is_type_line",
+    "link_side",
     "parameters",
     "power",
     "type_line",
@@ -248,14 +249,24 @@ def _link(facts: CardFacts, flow: Flow, start: int, end: int, m: "re.Match[str]"
             waiting = []
     sides += [(node, "either") for node in waiting]
     for node, side in sides:
-        facts.add("dm:linkPartner", node)
+        _partner(facts, node, side)
         ability.facts.append((term("dm:partner"), node))
-        if side != "right":
-            facts.add("dm:linksLeftOf", node)
-        if side != "left":
-            facts.add("dm:linksRightOf", node)
     for side in sorted({s for _, s in sides}):
         ability.facts.append((term("dm:side"), string(side)))
+
+
+def link_side(facts: CardFacts, name: str, side: str) -> None:
+    """Add a link partner on whose "left" or "right" the card stands, as a field of a card list gives it."""
+    facts.add("dm:isGod", boolean(True))
+    _partner(facts, facts.resolve(name).node, side)
+
+
+def _partner(facts: CardFacts, partner: ox.NamedNode, side: str) -> None:
+    facts.add("dm:linkPartner", partner)
+    if side != "right":
+        facts.add("dm:linksLeftOf", partner)
+    if side != "left":
+        facts.add("dm:linksRightOf", partner)
 
 
 def parameters(facts: CardFacts, ability: Extract, kinds: list[str], text: str) -> None:

@@ -3,7 +3,7 @@
 A number is three digits, a point and a sub-number (``703.4``), with up to two letters (``703.4e``) and up to
 two further levels (``703.4e.1``). Read alike: full-width digits and brackets, a colon or raised dot for the
 point where a letter or the name of the rules settles it, ``703.4e条`` and ``第703条の4e``, several numbers
-after one name, letters that continue a number (``703.4a、b``), ranges of letters (``703.4a〜n``), bold inside
+after one name, letters that continue a number (``703.4a、b``), numbers side by side (``703.4k/703.4l``), ranges of letters (``703.4a〜n``), bold inside
 (the running text has no markup). A section alone (``703``) counts only beside the name of the rules or 条.
 Not read: dates, versions, costs, powers, amounts with a unit.
 """
@@ -25,12 +25,16 @@ class Citation(NamedTuple):
 _ANY = re.compile(r"[1-9]\d\d")
 _NAME = r"(?:総合(?:ゲーム)?ルール|総則|ルールブック|ルール|条文|規則|CR|Comprehensive Rules?)"
 _UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|秒|分|時|人|ページ|頁|MB|GB|KB|cm|mm|kg|%|度|円|名|位|階|歳|ドル|ユーロ|パーセント|ポイント|(?:ヘクト|キロ|センチ|ミリ|メガ)?(?:パスカル|メートル|グラム|リットル|ヘルツ|ボルト|ワット|バイト)))"
+_NO_SLASH = r"/\d(?!\d\d[.:]\d)"
+"""What a number is followed by that is no rule: ``31.5/80``; but two rules may stand beside each other."""
+
 _LEVELS = r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:[.．]\d{1,2}[a-z]?){0,2})"
 _PLAIN = re.compile(
-    rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|[/:]\d)" + _UNIT
+    rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|:\d|{_NO_SLASH})"
+    + _UNIT
 )
 _NAMED = re.compile(
-    rf"{_NAME}(?:第|[ 　:「『(\[【〔・の]|本文|のうち|では){{0,3}}(?P<section>[1-9]\d{{2}})(?: ?[.:・] ?{_LEVELS})?(?![\dA-Za-z]|/\d)"
+    rf"{_NAME}(?:第|[ 　:「『(\[【〔・の]|本文|のうち|では){{0,3}}(?P<section>[1-9]\d{{2}})(?: ?[.:・] ?{_LEVELS})?(?![\dA-Za-z]|[.:]\d|{_NO_SLASH})"
     + _UNIT
 )
 _COLON = re.compile(
@@ -46,6 +50,14 @@ _FOLLOW_SECTION = re.compile(
     + r"(?= ?(?:条|[)\]】〕」』、,。]|$))"
 )
 _FOLLOW_LETTER = re.compile(r" ?(?:[、,/・]|と|や|および|及び) ?(?P<letter>[a-z])(?![A-Za-z0-9.])")
+_FOLLOW_NUMBER = re.compile(
+    rf" ?/ ?(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|:\d|{_NO_SLASH})" + _UNIT
+)
+_MEASURED = re.compile(
+    r"(?:コスト|パワー|[攻守](?:撃|備)力|レベル|バージョン|[Vv]er(?:sion)?\.?|約|およそ|平均|最高|最低|最大|最小|合計|価格|値段|勝率|打率|温度|気温)[ :]?$"
+)
+"""Before a number without a letter: it counts or measures something."""
+
 _RANGE = re.compile(r" ?[~\-] ?(?:[1-9]\d{2}\.\d{1,2})?(?P<letter>[a-z])(?![A-Za-z0-9.])")
 
 
@@ -75,6 +87,8 @@ def find_citations(folded: str) -> list[Citation]:
         _keep(spans, Citation(number, m.start("section"), m.end()))
     for pattern in (_PLAIN, _COLON):
         for m in pattern.finditer(folded):
+            if not m["letters"] and _MEASURED.search(folded, max(0, m.start() - 12), m.start()):
+                continue
             _keep(
                 spans, Citation(_number(m["section"], m["sub"], m["letters"], m["more"]), m.start(), m.end())
             )
@@ -84,6 +98,9 @@ def find_citations(folded: str) -> list[Citation]:
             continue
         found.append(citation)
         found.extend(_continued(folded, citation))
+        while beside := _FOLLOW_NUMBER.match(folded, found[-1].end):
+            number = _number(beside["section"], beside["sub"], beside["letters"], beside["more"])
+            found.append(Citation(number, beside.start("section"), beside.end()))
     return found
 
 

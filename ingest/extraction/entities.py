@@ -64,7 +64,14 @@ class _Lexicon:
         self.vocabulary = {fold_text(form): head for form, head in vocabulary_names(names.game).items()}
         self.concepts = {c.ja: c for c in concepts(names.game) if "AbilityKinds" not in c.schemes}
         self.headwords: dict[str, str] = dict(self.vocabulary)
-        for title in sorted(names.terms):
+        self.boxed = {title for title in names.boxed if fold_text(title) not in self.vocabulary}
+        for alias, targets in sorted(names.redirects.items()):
+            target = min(targets)
+            if not CARD_TITLE.match(target) and target not in self.boxed and alias not in self.vocabulary:
+                self.headwords.setdefault(
+                    alias, self.vocabulary.get(fold_text(target), term_title(target)[0])
+                )
+        for title in sorted(names.terms - self.boxed):
             if not _TOO_SHORT.match(title):
                 self.headwords.setdefault(fold_text(title), title)
         for alias, targets in sorted(names.aliases.items()):
@@ -109,6 +116,7 @@ class Entities:
         self._lexicon = _lexicon(names)
         self._seen: set[str] = set()
         self._written: dict[str, str] = {}
+        self._english: dict[str, str] = {}
         self._terms: dict[str, Found] = {}
         self._cards: dict[str, Found] = {}
 
@@ -162,7 +170,7 @@ class Entities:
             add(node, term("skos:prefLabel"), lang(label, "ja"))
             add(node, term("tcg:game"), ox.Literal(self.game))
             for en in sorted(self.names.english.get(key, ()))[:1]:
-                add(node, term("skos:prefLabel"), lang(en, "en"))
+                self.english(node, en)
             faces = split_faces(label) if self.game != "ygo" else ()
             if faces and any(card_key(self.game, f) in self.names.faces for f in faces):
                 for face in faces:
@@ -232,15 +240,26 @@ class Entities:
             concept = self._lexicon.concepts.get(head)
             if concept:
                 add(node, term("skos:exactMatch"), iri(concept.iri))
-                add(node, term("skos:prefLabel"), lang(concept.en, "en"))
+                self.english(node, concept.en)
             else:
                 for en in sorted(self.names.english.get(head, ()))[:1]:
-                    add(node, term("skos:prefLabel"), lang(en, "en"))
+                    self.english(node, en)
         return Found(node, "term")
 
+    def english(self, node: ox.NamedNode, name: str) -> None:
+        """Give an entity its English label; where it has one already, a different name is another label."""
+        known = self._english.setdefault(node.value, name)
+        if known == name:
+            self.writer.add(node, term("skos:prefLabel"), lang(name, "en"))
+        elif known.casefold() != name.casefold():
+            self.writer.add(node, term("skos:altLabel"), lang(name, "en"))
+
     def titled(self, title: str) -> Found:
-        """Return what a page of this title is about: a card where it stands in 《》, else a term."""
-        m = CARD_TITLE.match(clean_name(title))
+        """Return what a page of this title is about: a card where it stands in 《》 or shows its own box, else a term."""
+        name = clean_name(title)
+        m = CARD_TITLE.match(name)
+        if name in self._lexicon.boxed:
+            return self.card(name)
         return self.card(m["name"]) if m and not m["tail"].strip() else self.term(title)
 
     def rule(self, number: str) -> Found:

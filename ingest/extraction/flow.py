@@ -52,7 +52,8 @@ class Flow:
     """Running text; piece ``i`` starts at ``marks[i]`` in ``text`` and at ``places[i]`` in the original.
 
     `links` are the links in it, with their spans in the running text, `breaks` the offsets of line breaks that
-    the writer asked for (other ends of lines only wrap the text); `folded` is the text in matching form.
+    the writer asked for (other ends of lines only wrap the text); `folded` is the text in matching form, `references`
+    the lengths in the original of the pieces that are character references (``&amp;``), by their number.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Flow:
     links: list[tuple[int, int, Node]] = field(default_factory=list)
     breaks: frozenset[int] = frozenset()
     folded: str = field(default="")
+    references: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, document: Document, *nodes: Node, skip: frozenset[Kind] = frozenset()) -> "Flow":
@@ -71,6 +73,7 @@ class Flow:
         places: list[int] = []
         links: list[tuple[int, int, Node]] = []
         breaks: list[int] = []
+        references: dict[int, int] = {}
         at = 0
         text = document.text
         stack: list[Node | tuple[int, Node]] = list(reversed(nodes))
@@ -97,6 +100,9 @@ class Flow:
             elif kind is Kind.LINE_BREAK:
                 piece = "\n"
                 breaks.append(at)
+            elif kind is Kind.MACRO and node.attrs.get("text"):
+                piece = node.attrs["text"]
+                references[len(marks)] = node.end - node.start
             else:
                 stack.extend(reversed(node.children))
                 continue
@@ -106,13 +112,17 @@ class Flow:
                 places.append(node.start)
                 at += len(piece)
         joined = "".join(pieces)
-        return cls(joined, marks, places, links, frozenset(breaks), fold_text(joined))
+        return cls(joined, marks, places, links, frozenset(breaks), fold_text(joined), references)
 
     def place(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the original of a span in the running text (``start < end``)."""
         i = bisect_right(self.marks, start) - 1
         j = bisect_right(self.marks, end - 1) - 1
-        return self.places[i] + start - self.marks[i], self.places[j] + end - self.marks[j]
+        first, last = self.places[i] + start - self.marks[i], self.places[j] + end - self.marks[j]
+        if self.references:  # a reference is one piece, whichever part of what it stands for is meant
+            first = self.places[i] if i in self.references else first
+            last = self.places[j] + self.references[j] if j in self.references else last
+        return first, last
 
     def trimmed(self) -> tuple[int, int]:
         """Return the span of the running text without white space at its ends."""

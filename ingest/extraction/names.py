@@ -22,6 +22,7 @@ __all__ = [
     "clean_name",
     "collect_names",
     "page_title",
+    "redirect_target",
     "split_faces",
     "term_title",
 ]
@@ -85,7 +86,9 @@ class Names:
 
     `pages` are titles of pages that exist, `cards` the written forms of each card by its key, `own` the keys
     of cards that have a page or box of their own or are linked as a page, `faces` (face key → card name) of
-    twinpact cards, `terms` the titles that are terms, `aliases` other words for a title (folded form → titles).
+    twinpact cards, `terms` the titles that are terms, `aliases` other words for a title (folded form → titles), `boxed`
+    titles without 《》 of pages that show the box of the card of that name, `redirects` the titles of pages that only
+    lead to another one (folded form → targets).
     """
 
     game: str
@@ -96,6 +99,8 @@ class Names:
     terms: set[str] = field(default_factory=set)
     aliases: dict[str, set[str]] = field(default_factory=dict)
     english: dict[str, set[str]] = field(default_factory=dict)
+    boxed: set[str] = field(default_factory=set)
+    redirects: dict[str, set[str]] = field(default_factory=dict)
 
     def merge(self, *others: "Names") -> "Names":
         """Return the union of these names; the order of the arguments does not matter."""
@@ -106,11 +111,13 @@ class Names:
             result.pages |= names.pages
             result.own |= names.own
             result.terms |= names.terms
+            result.boxed |= names.boxed
             for mine, theirs in (
                 (result.cards, names.cards),
                 (result.faces, names.faces),
                 (result.aliases, names.aliases),
                 (result.english, names.english),
+                (result.redirects, names.redirects),
             ):
                 for key, values in theirs.items():
                     mine.setdefault(key, set()).update(values)
@@ -174,10 +181,31 @@ def collect_names(document: Document, game: str, *, title: str | None = None) ->
         elif node.kind is Kind.CARD_BOX:
             if name := node.attrs.get("name"):
                 names.add_card(name, own=True)
+                if own_title and _names_page(name, own_title, game):
+                    names.boxed.add(clean_name(own_title))
+                    names.terms.discard(clean_name(own_title))
         elif node.attrs.get("level") in ("1", None):
             _from_heading(names, document.plain(node).strip())
+    if own_title and (target := redirect_target(document)):
+        names.terms.discard(clean_name(own_title))
+        names.redirects.setdefault(fold_text(clean_name(own_title)), set()).add(target)
     _from_brackets(names, document)
     return names
+
+
+def _names_page(card: str, title: str, game: str) -> bool:
+    """Whether a page without 《》 in its title is that of this card."""
+    bare = clean_name(title)
+    return not CARD_TITLE.match(bare) and card_key(game, card) == card_key(game, bare)
+
+
+def redirect_target(document: Document) -> str | None:
+    """Return the title of the page that a page only leads to, or None."""
+    first = next(document.root.find(Kind.PARAGRAPH), None)
+    if first is None or first.attrs.get("role") != "redirect":
+        return None
+    targets = (clean_name(n.attrs.get("target", "")) for n in first.find(Kind.LINK))
+    return next((t for t in targets if t), None)
 
 
 def _from_link(names: Names, document: Document, attrs: dict[str, str], shown: str) -> None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import pyoxigraph as ox
 
-from ingest.extraction.aliases import stated_aliases
+from ingest.extraction.aliases import stated_aliases, stated_names
 from ingest.extraction.blocks import Blocks
 from ingest.extraction.entities import Entities
 from ingest.extraction.flow import Flow, fold_text, normal
 from ingest.extraction.mentions import Mentions
 from ingest.extraction.model import assign_ids
-from ingest.extraction.names import CARD_TITLE, Names, collect_names, term_title
+from ingest.extraction.names import CARD_TITLE, Names, collect_names, redirect_target, term_title
 from ingest.extraction.reader import PageReader
 from ingest.extraction.writing import QuadWriter, date_literal, lang, string, term
 from ingest.markup.tree import Diagnostic, Document
@@ -128,20 +128,29 @@ def _describe_page(reader: PageReader, source: str | None) -> None:
     if source:
         add(page, term("dcterms:source"), string(source))
     add(page, term("tcg:text"), ox.Literal(document.text))
-    if CARD_TITLE.match(normal(title)) or len(title) <= 40:
+    if target := redirect_target(document):
+        writer.add(entities.titled(target).node, term("skos:altLabel"), lang(_bare(title), "ja"))
+    elif CARD_TITLE.match(normal(title)) or len(title) <= 40:
         subject = entities.titled(title)
         add(subject.node, term("tcg:describedBy"), page)
-        _readings(writer, document, subject.node, title)
+        _readings(writer, entities, document, subject.node, title)
         if subject.sort == "term":
             for definition in reader.definitions[:1]:
                 add(subject.node, term("tcg:definedBy"), definition.node)
             for alias in stated_aliases(document):
                 add(subject.node, term("skos:altLabel"), lang(alias, "ja"))
+        stated = stated_names(document, _bare(title))
+        if stated.english:
+            entities.english(subject.node, stated.english)
+        if stated.reading and not _has_reading(document, title):
+            add(subject.node, term("tcg:reading"), string(stated.reading))
 
 
-def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, title: str) -> None:
+def _readings(
+    writer: QuadWriter, entities: Entities, document: Document, subject: ox.NamedNode, title: str
+) -> None:
     """The reading given by ruby in the page's own heading."""
-    heading = next((h for h in _titles(document) if _same(h.get("title", ""), title)), None)
+    heading = _own_heading(document, title)
     if heading is None:
         return
     reading = heading.get("reading")
@@ -151,7 +160,19 @@ def _readings(writer: QuadWriter, document: Document, subject: ox.NamedNode, tit
         writer.add(subject, term("tcg:reading"), string(term_title(m["name"] if m else reading)[0]))
     english = term_title(CARD_TITLE.sub(r"\g<name>", shown))[1]
     if english:
-        writer.add(subject, term("skos:prefLabel"), lang(english, "en"))
+        entities.english(subject, english)
+
+
+def _own_heading(document: Document, title: str) -> dict[str, str] | None:
+    return next((h for h in _titles(document) if _same(h.get("title", ""), title)), None)
+
+
+def _has_reading(document: Document, title: str) -> bool:
+    return bool((_own_heading(document, title) or {}).get("reading"))
+
+
+def _bare(title: str) -> str:
+    return CARD_TITLE.sub(r"\g<name>", normal(title))
 
 
 def _titles(document: Document) -> Iterable[dict[str, str]]:

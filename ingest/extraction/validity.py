@@ -187,6 +187,14 @@ _LEADING = re.compile(
 )
 
 
+_BY_REVISION = re.compile(
+    r"^(?:なお|また|ちなみに)?[、,]?"
+    + _DATE.format("")
+    + rf"(?:に行われた|の|付けの|発効の)?{_REVISED}(?:により|によって|に伴い|にともない|で|を受けて|以降|以後|から|後)(?:は)?[、,]?(?=.*(?:る|う|く|す|つ|ぬ|む|ぶ|ぐ|い|だ|です|ます|ません)[。)]*$)",
+    re.S,
+)
+"""``2022年4月8日のルール改訂により、…``, told in the present: what follows holds from that day."""
+
 _LEADING_RANGE = re.compile(
     r"^(?:なお|また|ちなみに|以前|かつて)?[、,]?(?:"
     + _RANGE.pattern
@@ -200,6 +208,9 @@ def leading_validity(folded: str) -> Validity:
     if (span := _LEADING_RANGE.match(folded)) and (period := _period(span[0])):
         return period
     m = _LEADING.match(folded)
+    if m is None and (revised := _BY_REVISION.match(folded)):
+        value, precision = _day(revised)
+        return Validity(value, None, precision) if value else ALWAYS
     if not m or m["rel"] == "当時":
         return ALWAYS
     return _period(m[0]) or ALWAYS

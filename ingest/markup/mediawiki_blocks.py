@@ -12,7 +12,7 @@ from ingest.markup.tree import Diagnostic, Kind, Node
 
 __all__ = ["MediaWiki"]
 
-_BLOCKS = frozenset({Kind.TABLE, Kind.RULER, Kind.QUOTE, Kind.PREFORMATTED})
+_BLOCKS = frozenset({Kind.TABLE, Kind.RULER, Kind.QUOTE, Kind.PREFORMATTED, Kind.CARD_BOX})
 _PLAIN = frozenset("[]{}<>&'=*#:;-_h/\n|")
 _REDIRECT = re.compile(r"#(?:REDIRECT|転送)[:： \t]*(?=\[\[)", re.I)
 _MAX_LIST = 8
@@ -120,6 +120,12 @@ class MediaWiki:
     def _block(self, node: Node) -> None:
         if node.kind is Kind.TABLE:
             self._table(node)
+        elif node.kind is Kind.CARD_BOX and "name" in node.attrs:
+            cell = next(
+                c for row in node.children if row.attrs.get("field") == "name" for c in row.children[1:]
+            )
+            texts = (self.text[n.start : n.end] for n in cell.leaves() if n.kind is Kind.TEXT)
+            node.attrs["name"] = "".join(texts).strip().removeprefix("《").removesuffix("》")
         self.outline.add(node)
 
     def _trimmed(self, nodes: list[Node]) -> list[Node]:

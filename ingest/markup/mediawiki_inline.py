@@ -9,6 +9,7 @@ from typing import Any
 from mwparserfromhell import nodes as mw
 from mwparserfromhell.wikicode import Wikicode
 
+from ingest.markup.infobox import Parameter, card_box
 from ingest.markup.tree import Kind, Node
 
 __all__ = ["convert"]
@@ -138,6 +139,7 @@ def _template(node: Any, at: int, out: list[Node]) -> int:
     children: list[Node] = []
     _leaf(Kind.MARKUP, at, inner, children)
     values = []
+    parameters: list[Parameter] = []
     for param in node.params:
         begin = inner + 1 + (len(str(param.name)) + 1 if param.showkey else 0)
         body, stop = convert(param.value, begin)
@@ -147,8 +149,13 @@ def _template(node: Any, at: int, out: list[Node]) -> int:
         else:
             children += body
             values.append(str(param.value))
+        named = str(param.name) if param.showkey else ""
+        parameters.append(Parameter(inner, begin, stop, named, body, str(param.value)))
         inner = stop
     end = inner + 2
+    if box := card_box(at, at + 2 + len(str(node.name)), end, parameters):
+        out.append(box)
+        return end
     _leaf(Kind.MARKUP, inner, end, children)
     kind, attrs = Kind.MACRO, {"name": name, "arguments": "|".join(values)}
     if name.lower() in ("ruby", "ルビ", "読み仮名", "ふりがな") and len(values) > 1:

@@ -332,14 +332,15 @@ def terms(p: Page) -> None:
     for t in p.gold["terms"]:
         name = key(t["name"])
         gold += [(name, "alias", key(a)) for a in t.get("aliases", [])]
-        gold += [(name, k, t[k]) for k in ("reading", "english") if t.get(k)]
+        gold += [(name, "reading", t["reading"])] if t.get("reading") else []
+        gold += [(name, "english", t["english"].casefold())] if t.get("english") else []
         scored = {"alias" if k == "aliases" else k for k in t if k != "name"}
         for s in [s for s in p.view.of("Term") if key(p.view.label(s)) == name]:
             facts: list[Fact] = [
                 (name, "alias", key(o.value)) for o in p.view.facts[s]["altLabel"] if o.language == "ja"
             ]
             facts += [(name, "reading", v) for v in p.view.values(s, "reading")]
-            facts += [(name, "english", p.view.label(s, "en"))] if p.view.label(s, "en") else []
+            facts += [(name, "english", p.view.label(s, "en").casefold())] if p.view.label(s, "en") else []
             got += [f for f in facts if f[1] in scored]
     p.add("terms", gold, got)
 

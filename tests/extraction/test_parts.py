@@ -49,6 +49,8 @@ def test_periods_of_clauses() -> None:
     assert leading_validity("2019年10月1日以降は引かない")[0] == "2019-10-01"
     assert leading_validity("2015年から2017年ごろの環境では") == (None, None, None)
     assert leading_validity("以前は2014年まで") == (None, None, None)
+    assert leading_validity("2022/4/8のルール改訂により、オーラも数える。")[0] == "2022-04-08"
+    assert leading_validity("2022/4/8のルール改訂により、扱いが変わった。") == (None, None, None)
 
 
 def test_longest_match_and_word_boundaries() -> None:
@@ -95,12 +97,18 @@ def test_sentences_do_not_end_inside_brackets() -> None:
         ("ただし、呪文は除く。", "ExceptionStatement", None),
         ("例えば、1枚なら残る。", "ExampleStatement", None),
         ("条文には「置く」とあるが、実際には移す。", "PracticeRemark", None),
+        ("ルールの文面どおりなら毎回調べるが、現実の裁定では一度だけ調べる。", "PracticeRemark", None),
+        ("公式の回答では、条文の記述と異なり、先に置いたほうを残す。", "PracticeRemark", None),
+        ("総合ルールとは違い、この表は2列に分けてある。", "ClassificationStatement", None),
         ("要するに、先に出たほうが勝つ。", "Gloss", None),
         ("能力のページを参照。", "PointerStatement", None),
         ("この効果でも参照できません。", "RuleStatement", "cannot"),
         ("かつては墓地に置かれていた。", "HistoryStatement", None),
         ("封印とは、カードの働きを止めるもののこと。", "Definition", None),
         ("カードの上に置かれることを指す。", "Definition", None),
+        ("2枚を同時に置かれることはない。", "RuleStatement", None),
+        ("重ねる枚数に上限は無い。", "RuleStatement", None),
+        ("手札から離れた場合も同じ。", "RuleStatement", None),
         ("自分の手札を捨ててもよい。", "RuleStatement", "may"),
         ("必ず選ばなければならない。", "RuleStatement", "must"),
         ("どう扱うかは分かっていない。", "OpenPoint", None),

@@ -12,7 +12,12 @@ __all__ = ["FORMAT"]
 _SIGNS = (
     (re.compile(r"^={2,6}[^=\n]+={2,6}[ \t]*$", re.M), 45, "== headings =="),
     (re.compile(r"\[\[[^\[\]\n|>]{1,200}\|[^\[\]\n]{1,200}\]\]"), 45, "[[page|shown]]"),
-    (re.compile(r"\{\{[^{}\n|#(]{1,100}(?:\||\}\})"), 35, "{{template}}"),
+    (re.compile(r"\{\{[^{}\n|#(]{1,100}(?:\n?[ \t]*\||\}\})"), 35, "{{template}}"),
+    (
+        re.compile(r"\{\{[^{}\n|#(]{1,100}\n?[ \t]*\|[^{}|\n=]{1,60}=[^{}\n]*\n[ \t]*\|[^{}|\n=]{1,60}="),
+        30,
+        "named parameters",
+    ),
     (re.compile(r"^\{\|", re.M), 40, "{| table"),
     (re.compile(r"^(?:\*+|#+|[;:]+) ?\[\[", re.M), 30, "list of links"),
     (re.compile(r"<ref[ >]|<nowiki>|</?(?:noinclude|onlyinclude|includeonly)>"), 45, "<ref>, <nowiki>"),

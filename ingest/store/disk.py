@@ -205,13 +205,17 @@ class DiskWriter(_DiskStore):
                     graphs = graphs(index)
                 engine = ox.Store(str(path))
                 pieces = _Pieces(c for g, t in graphs for c in merged_nquads(g, contents_as_ntriples(g, t)))
+                segments = 0
                 while pieces.more():
                     engine.bulk_load(
                         pieces,  # type: ignore[arg-type]  # all that is asked of it is to be read
                         ox.RdfFormat.N_QUADS,
                         lenient=True,  # the quads were serialised by the engine itself
                     )
+                    segments += 1
                 engine.flush()
+                if segments > 1:  # they lie over each other: a query would look into each, and take twice as long
+                    engine.optimize()
             except BaseException as error:
                 with contextlib.suppress(UnboundLocalError):
                     del engine

@@ -141,6 +141,7 @@ class Grammar:
     condition: re.Pattern[str]
     inner: re.Pattern[str]
     hedge: re.Pattern[str]
+    partial: re.Pattern[str]
     void: re.Pattern[str]
     past: re.Pattern[str]
     by_root: Mapping[str, tuple[int, ...]]
@@ -192,6 +193,7 @@ def load_grammar(game: str) -> Grammar:
         re.compile(condition),
         re.compile(data["inner_conditions"]),
         re.compile(data["hedges"]),
+        re.compile(data["partial"]),
         re.compile(data["void"]),
         re.compile(data["past"]),
         {root: tuple(numbers) for root, numbers in by_root.items()},

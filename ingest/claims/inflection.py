@@ -44,9 +44,9 @@ _TURN = (
     f"(?:わけでは{_NOT}|{_THING}(?:は|も|が)(?:ない|無い|ありません)|{_THING}に(?:は|も)(?:ならない|なりません)"
     f"|ものでは{_NOT}|{_THING}では{_NOT}|(?:という|との)(?:決まり|規定|ルール|定め)(?:は|も)(?:ない|無い|ありません))"
 )
-_AGAIN = (
-    f"(?:わけでは{_NOT}|{_THING}(?:は|も)(?:ない|無い|ありません)|{_THING}に(?:は|も)(?:ならない|なりません))"
-)
+_AGAIN = f"(?:(?:という)?わけでは{_NOT}|(?:という)?{_THING}(?:は|も)(?:ない|無い|ありません))"
+"""Denied again (できないわけではない). Of what may be done that says that it may; of what happens (残らないわけではない) it says
+only that it sometimes does, which is no claim."""
 _AFTER = "(?:が|けれど|けれども|けど|し|ものの)"
 _CAN = f"{_THING}(?:自体)?(?:は|が|も)?(?:{_ABLE}(?:る|ます|た|ました)|可能(?:である|です|だ|となる|になる)?)"
 _CHOOSE = f"{_THING}(?:も|を)(?:選べる|選べます|選択できる|選択できます)"
@@ -79,12 +79,13 @@ def _patterns(verb: str, kind: str, final: bool) -> list[tuple[re.Pattern[str], 
     found: list[tuple[str, Tail]] = []
     if kind == "suru":
         do = _NOUN_LINK if verb != "する" else ""
+        found += [] if final else [(f"{do}せず(?:に)?", Tail(False))]
         found += _forms(
             (f"{do}(?:し|行わ)", f"{do}(?:し|行い)", f"{do}(?:する|行う)", f"{do}(?:し|行っ)", "て", "た"),
             "active",
             final,
         )
-        found += _ichidan(f"{do}(?:され|行われ)", "passive", final)
+        found += _ichidan(f"{do}(?:され|行われ|させられ)", "passive", final)
         found += _ichidan(f"{do}させ", "causative", final)
         found += _able(
             rf"(?:{_NOUN_LINK}|する{_THING}(?:自体)?(?:は|が|も)?)", f"{do}(?:{_ABLE}|行え)", final
@@ -94,7 +95,7 @@ def _patterns(verb: str, kind: str, final: bool) -> list[tuple[re.Pattern[str], 
         )
     elif kind == "ichidan":
         found += _ichidan("", "active", final)
-        found += _ichidan("られ", "passive", final)
+        found += _ichidan("(?:させ)?られ", "passive", final)
         found += _able("", "(?:ら)?れ", final)
         found += _ichidan("させ", "causative", final)
     elif kind == "kuru":
@@ -102,7 +103,7 @@ def _patterns(verb: str, kind: str, final: bool) -> list[tuple[re.Pattern[str], 
     else:
         a, i, u, e, onbin, te, ta = _ROWS[verb[-1]]
         found += _forms((a, i, u, onbin, te, ta), "active", final)
-        found += _ichidan(a + "れ", "passive", final)
+        found += _ichidan(f"{a}(?:れ|され|せられ)", "passive", final)
         found += _able("", e, final)
         found += _ichidan(a + "せ", "causative", final)
     return [(re.compile(p), t) for p, t in found]
@@ -145,7 +146,6 @@ def _forms(stems: tuple[str, str, str, str, str, str], voice: str, final: bool) 
         (f"{now}{_KEEP}{end}", Tail(True, "is", voice)),
         (f"{no}{_KEEP}{end}", Tail(False, "is", voice)),
         (f"{yes}{_TURN}{end}", Tail(False, "is", voice)),
-        (f"{no}{_AGAIN}{end}", Tail(True, "is", voice)),
         (f"{plain}{_CAN}{end}", Tail(True, "may", voice)),
         (f"(?:{plain}|{nai}ない){_CHOOSE}{end}", Tail(True, "may", voice)),
         (f"{onbin}{te}も?{_EVEN}{end}", Tail(True, "may", voice)),

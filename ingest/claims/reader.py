@@ -96,7 +96,7 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
         region.append(part)
         pending.append(part)
         before = "、".join(parts[max(0, number - _BACK) : number + 1])
-        if len(part) > _LONG or grammar.past.search(part):
+        if len(part) > _LONG or grammar.past.search(part) or grammar.partial.search(part):
             region = [] if grammar.past.search(part) else region
             continue
         around = "、".join(parts[max(0, number - _BACK) : number + 3])

@@ -146,27 +146,31 @@ def separate(
     nodes = list(places)
     if len(nodes) < 2:
         return dict(places)
-    spots = np.array([places[node] for node in nodes], dtype=float)
-    free = np.array([node in set(movable) for node in nodes])
-    apart = np.array(_APART)
+    count = len(nodes)
+    x, y = (np.array([places[node][axis] for node in nodes], dtype=float) for axis in (0, 1))
+    wanted = set(movable)
+    free = np.array([node in wanted for node in nodes])
+    first, second = np.triu_indices(count, 1)
+    either = free[first] | free[second]
+    first, second = first[either], second[either]  # two that may not move cannot be parted
     for _ in range(rounds):
-        delta = spots[:, None, :] - spots[None, :, :]
-        overlap = apart - np.abs(delta)
-        close = (overlap > 0).all(axis=2)
-        np.fill_diagonal(close, False)
-        if not close[free].any():
+        dx, dy = x[first] - x[second], y[first] - y[second]
+        over_x, over_y = _APART[0] - np.abs(dx), _APART[1] - np.abs(dy)
+        close = (over_x > 0) & (over_y > 0)
+        if not close.any():
             break
+        one, two = first[close], second[close]
+        dx, dy, over_x, over_y = dx[close], dy[close], over_x[close], over_y[close]
         # Along the axis where less has to be moved; equal places part by their order.
-        along_x = overlap[:, :, 0] < overlap[:, :, 1] * (_APART[0] / _APART[1]) ** 0.5
-        order = np.sign(np.arange(len(nodes))[:, None] - np.arange(len(nodes))[None, :])
-        sign = np.sign(delta)
-        sign[sign == 0] = np.broadcast_to(order[:, :, None], sign.shape)[sign == 0]
-        push = np.zeros_like(delta)
-        push[:, :, 0] = np.where(close & along_x, sign[:, :, 0] * overlap[:, :, 0] * 0.5, 0)
-        push[:, :, 1] = np.where(close & ~along_x, sign[:, :, 1] * overlap[:, :, 1] * 0.5, 0)
-        move = push.sum(axis=1)
-        spots[free] += np.clip(move[free], -60, 60)
-    return {node: (round(float(x), 1), round(float(y), 1)) for node, (x, y) in zip(nodes, spots, strict=True)}
+        along_x = over_x < over_y * (_APART[0] / _APART[1]) ** 0.5
+        for spots, delta, shift in (
+            (x, dx, np.where(along_x, over_x, 0.0)),
+            (y, dy, np.where(along_x, 0.0, over_y)),
+        ):
+            push = np.where(delta < 0, -0.5, np.where(delta > 0, 0.5, -0.5)) * shift
+            move = np.bincount(one, push, count) - np.bincount(two, push, count)
+            spots[free] += np.clip(move[free], -60, 60)
+    return {node: (round(float(a), 1), round(float(b), 1)) for node, a, b in zip(nodes, x, y, strict=True)}
 
 
 def draw(

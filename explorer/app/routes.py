@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NoReturn
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
@@ -25,6 +26,7 @@ def is_iri(text: str | None) -> bool:
     )
 
 
+@lru_cache(maxsize=20_000)
 def short_id(iri: str) -> str:
     """Return the readable form of an IRI for addresses: ``dm/rule/703.4e``; other IRIs as they are."""
     base = str(ID)
@@ -69,6 +71,7 @@ def href(page: str, /, *, lang: str, **parameters: str | Iterable[str] | None) -
     return f"{path}?{query}" if query else path
 
 
+@lru_cache(maxsize=20_000)
 def entity_href(iri: str, *, lang: str) -> str:
     """Return the address of the page of an entity."""
     return href("entity", lang=lang, id=short_id(iri))

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import streamlit as st
@@ -46,22 +47,30 @@ class Session:
 
     def kept(self, name: str, ask: Callable[[], T]) -> T:
         """Return the answer to a question over the whole graph, asked again when the store has changed."""
-        answer: T = _kept(ask, self.store.location, self.store.revision, self.lang, name)
+        answer: T = _kept(ask, self.store.location, self.revision, self.lang, name)
         return answer
 
     def index(self) -> NameIndex:
         """Return the names of all things, read anew when the store has changed."""
-        return _index(self.store, self.store.location, self.store.revision, self.lang)
+        return _index(self.store, self.store.location, self.revision, self.lang)
 
     def passages(self) -> TextIndex:
         """Return the full-text index, opened anew when the store has changed."""
-        return _text_index(self.store, self.store.location, self.store.revision)
+        return _text_index(self.store, self.store.location, self.revision)
 
     def word(self, iri: str) -> str:
         """Return the label of a class or property, its local name where the vocabulary has none."""
-        labels = _vocabulary(self.store, self.store.location, self.store.revision, self.lang)
         local = iri.rpartition("#")[2].rpartition("/")[2]
-        return labels.get(iri) or self.text.get(f"word.{local}", local)
+        return self._labels.get(iri) or self.text.get(f"word.{local}", local)
+
+    @cached_property
+    def revision(self) -> int:
+        """Revision of the store when the page began to be made; everything kept for a page goes by it."""
+        return self.store.revision
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        return _vocabulary(self.store, self.store.location, self.revision, self.lang)
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)

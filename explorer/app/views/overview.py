@@ -50,6 +50,7 @@ def render(session: Session) -> None:
     )
     st.subheader(text("overview.pages"))
     listed = session.kept("pages", lambda: overview.pages(session.store, lang=text.lang))
+    total = next((number for kind, number in counted if kind.key == "page"), len(listed))
     more = routes.href("overview", lang=text.lang, kind="page")
     show.html(
         session,
@@ -67,8 +68,8 @@ def render(session: Session) -> None:
             caption=text("overview.pages"),
         )
         + (
-            f"<p>{markup.link(more, text('overview.all_pages', n=len(listed)))}</p>"
-            if len(listed) > _PAGES
+            f"<p>{markup.link(more, text('overview.all_pages', n=f'{total:,}'))}</p>"
+            if total > _PAGES
             else ""
         ),
         key="overview-pages",
@@ -109,7 +110,9 @@ def _members(session: Session, key: str) -> None:
     kind = kind_named(key)
     st.title(text(f"kind.{key}"))
     st.markdown(text(f"kind_means.{key}"))
-    listed = overview.members(session.store, kind, lang=text.lang)
+    listed = session.kept(f"members-{key}", lambda: overview.members(session.store, kind, lang=text.lang))
+    counted = session.kept("counts", lambda: overview.counts(session.store))
+    missing = sum(number for other, number in counted if other is kind) - len(listed)
     show.html(
         session,
         markup.table(
@@ -121,6 +124,8 @@ def _members(session: Session, key: str) -> None:
         else markup.notice(text("overview.no_members")),
         key="overview-members",
     )
+    if missing > 0:
+        st.caption(text("overview.not_listed", n=f"{missing:,}"))
     tables.downloads(
         ["iri", "label", "places"],
         [[thing.iri, thing.label, places] for thing, places in listed],

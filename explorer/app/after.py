@@ -8,6 +8,7 @@ from clingo import Symbol, SymbolType
 __all__ = ["situation_after"]
 
 _ON_THE_FIELD = {"monster_zone", "spell_trap_zone"}
+_UNSAID = "somewhere"  # the zone of cards of which the case does not say where they are
 
 
 def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,10 +37,12 @@ def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dic
         "cards": cards,
         "battle_zone": _stacks(facts, side, _order(before)),
         "links": _chains(facts, "link"),
-        "cell_links": _chains(facts, "cell_link"),
+        "cell_links": _chains(facts, "cells"),
         "other_zones": _zones(facts, owner),
         "attachments": [
-            {"card": args[0], "to": args[1]} for args in facts.get("attached", []) if len(args) >= 2
+            {"card": args[0], "to": args[1], "how": args[2] if len(args) > 2 else ""}
+            for args in facts.get("attached", [])
+            if len(args) >= 2
         ],
         "status": {args[0]: args[1] for args in facts.get("status", []) if len(args) == 2},
     }
@@ -49,7 +52,7 @@ def situation_after(state: Collection[Symbol], before: Mapping[str, Any]) -> dic
 def _fields(facts: Mapping[str, list[tuple[str, ...]]]) -> dict[str, Any]:
     """Return the zones of a Yu-Gi-Oh board; empty where the state has none of its words."""
     face = {args[0]: args[1] for args in facts.get("face", []) if len(args) == 2}
-    placed = [args for args in facts.get("at", []) if len(args) == 3]
+    placed = [args for args in facts.get("at", []) if len(args) == 3 and args[1] != _UNSAID]
     if not placed:
         return {}
     zones: dict[str, dict[str, list[Any]]] = {}
@@ -66,8 +69,9 @@ def _fields(facts: Mapping[str, list[tuple[str, ...]]]) -> dict[str, Any]:
     for zone, players in zones.items():
         for player, cards in players.items():
             others.setdefault(player, {})[zone] = cards
+    counters = {args[0]: args[1] for args in facts.get("counter", []) if len(args) == 2}
     equipped = [{"card": args[0], "to": args[1]} for args in facts.get("equipped", []) if len(args) == 2]
-    return {**known, "other_zones": others, "attachments": equipped}
+    return {**known, "other_zones": others, "attachments": equipped, "counters": counters}
 
 
 def _word(symbol: Symbol) -> str:

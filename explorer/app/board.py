@@ -66,6 +66,7 @@ def board_of(situation: Mapping[str, Any], text: Texts) -> Board:
     """
     cards = situation.get("cards") or {}
     attached = _attached(situation, cards)
+    situation = _with_equipment(situation, cards)
     rows: list[Row] = []
     for player in _SIDES:
         zones = [zone for zone in _zones(situation, player, cards, attached, text) if zone[1]]
@@ -75,6 +76,28 @@ def board_of(situation: Mapping[str, Any], text: Texts) -> Board:
             zones.reverse()  # seen across the table: the fields of the two players meet
         rows += [Row(player, zone, tuple(groups)) for zone, groups in zones]
     return Board(tuple(rows))
+
+
+def _with_equipment(situation: Mapping[str, Any], cards: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put cards that are equipped in Yu-Gi-Oh, and of which no zone is said, where such cards lie."""
+    zones = ("monsters", "spell_trap_zone", "field_spell_zone")
+    if not any(situation.get(zone) for zone in zones):
+        return situation
+    placed = {
+        str(item["card"] if isinstance(item, Mapping) else item)
+        for zone in (*zones, *(name for name, _ in _PILES))
+        for listed in (situation.get(zone) or {}).values()
+        for item in listed or []
+    }
+    lying = {player: list(listed) for player, listed in (situation.get("spell_trap_zone") or {}).items()}
+    taken = situation.get("obtained") or {}
+    for item in situation.get("attachments") or []:
+        card = str(item["card"])
+        if card not in placed:
+            owner = str((cards.get(card) or {}).get("owner") or "me")
+            user = {"me": "opp", "opp": "me"}.get(owner, owner) if card in taken else owner
+            lying.setdefault(user, []).append({"card": card, "position": "face_up"})
+    return {**situation, "spell_trap_zone": lying}
 
 
 def changed(before: Board, after: Board) -> frozenset[str]:
@@ -92,7 +115,7 @@ def _spots(board: Board) -> dict[str, tuple[object, ...]]:
             for stack in group:
                 for depth, card in enumerate(stack.cards):
                     above = tuple(c.id for c in stack.cards[:depth])
-                    state = (card.tapped, card.face_down, card.kind)
+                    state = (card.tapped, card.face_down, frozenset(card.notes))
                     found[card.id] = (row.player, row.zone, above, linked if not depth else (), *state)
                 for hung, _, how in stack.attached:
                     found.setdefault(hung, ("attached", stack.cards[0].id, how))

@@ -56,6 +56,9 @@ def value(said: Any, cards: Mapping[str, str], text: Texts) -> str:
 
 def token(word: str, text: Texts) -> str:
     """Return a word of the scenario format in the reader's language, itself where there is none."""
+    family, _, name = word.partition(":")
+    if family == "topic":
+        return text.get(f"topic.{name}", name.replace("_", " "))
     for family in ("zone", "token", "player", "card_type", "evolution", "event"):
         shown = text.get(f"{family}.{word}", "")
         if shown:

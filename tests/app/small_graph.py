@@ -141,6 +141,7 @@ def first_page() -> Iterator[ox.Triple]:
     yield from placed(RULING, FIRST, FIRST_TEXT, whole)
     for name, value in (("question", question), ("answer", answer), ("verdict", "no")):
         yield ox.Triple(node(RULING), tcg(name), text(value))
+    yield ox.Triple(node(RULING), tcg("game"), text("dm"))
     yield ox.Triple(node(RULING), tcg("rulingDate"), day("2021-09-07"))
     yield ox.Triple(node(RULING), tcg("cites"), node(RULE))
     yield ox.Triple(node(RULING), tcg("involves"), node(HEAVY))

@@ -100,10 +100,10 @@ def test_a_card_is_put_on_an_empty_board_by_name(app: App) -> None:
 
 def test_events_are_added_and_removed_in_forms(app: App) -> None:
     at = app.open(f"outcome?y={quote(encoded(yaml.safe_dump(three_gods(), allow_unicode=True)))}")
-    assert html_of(at).count('class="sai-board"') == 3
+    assert html_of(at).count('class="sai-board"') == 4
     at = at.button("build-remove-event").click().run()
     assert len(edit.case_of(board_in(at))["events"]) == 2
-    assert html_of(at).count('class="sai-board"') == 2
+    assert html_of(at).count('class="sai-board"') == 3
     at = at.selectbox("build-verb").set_value("destroy").run()
     at = at.button("build-event").click().run()
     assert edit.case_of(board_in(at))["events"][-1] == {"do": "destroy", "card": "c1"}
@@ -115,7 +115,7 @@ def test_a_case_is_taken_over_without_its_claims(app: App) -> None:
     case = edit.case_of(board_in(at))
     assert "expected" not in case
     assert set(case["situation"]["cards"]) == {"heavy", "df", "metal", "bol"}
-    assert html_of(at).count('class="sai-board"') == 3
+    assert html_of(at).count('class="sai-board"') == 4
 
 
 def test_equip_targets_are_told_with_the_reason(app: App) -> None:

@@ -187,7 +187,7 @@ def test_findings_can_be_narrowed(app: App) -> None:
 def test_outcome_shows_both_boards_and_cited_steps(app: App) -> None:
     at = app.open("outcome?case=dm-qa-01a")
     shown = html_of(at)
-    assert shown.count('class="sai-board"') == 2
+    assert shown.count('class="sai-board"') == 3  # before, after, and the step that is looked at
     assert "entity?id=dm%2Frule%2F703.4e" in shown
     assert "いいえ" in shown
     assert "適用されなかったルール" in shown
@@ -195,7 +195,7 @@ def test_outcome_shows_both_boards_and_cited_steps(app: App) -> None:
 
 def test_outcomes_stand_side_by_side_when_there_is_a_choice(app: App) -> None:
     shown = html_of(app.open("outcome?case=dm-qa-04"))
-    assert shown.count('class="sai-board"') == 3
+    assert shown.count('class="sai-board"') == 4
 
 
 def test_language_switch_keeps_the_place(app: App) -> None:

@@ -4,11 +4,21 @@ import datetime
 
 import streamlit as st
 
-from explorer.app import cases, dispute, fields, markup, routes, show, words
+from explorer.app import cases, fields, markup, routes, show, words
 from explorer.app.board import board_of
 from explorer.app.board_svg import drawn
 from explorer.app.session import Session
-from explorer.app.views import agreement_board, board_builder, outcome_compare, outcome_edit, outcome_steps
+from explorer.app.views import (
+    agreement_board,
+    board_builder,
+    outcome_compare,
+    outcome_edit,
+    outcome_share,
+    outcome_start,
+    outcome_steps,
+    outcome_time,
+    outcome_unsaid,
+)
 from explorer.app.views.overview import verdict_badge
 from ontology.graph import GraphReader
 from ontology.reasoner import Board, Case, Derivation, ReasonerError, ScenarioError, derive_board
@@ -17,7 +27,11 @@ __all__ = ["render"]
 
 
 def render(session: Session) -> None:
-    """Show the case named by ``case``, its board ``b``, for the day ``asof``, without the rules in ``without``."""
+    """Show the case named by ``case``, its board ``b``, for the day ``asof``, without the rules in ``without``.
+
+    ``ruling`` begins with the board of a ruling, ``y`` is a board of the reader's own, ``vs`` a day to compare with,
+    ``o`` and ``t`` are the outcome and the step that is looked at, ``view=agreement`` shows all rulings.
+    """
     text = session.text
     st.title(text("outcome.title"))
     if st.query_params.get("view") == "agreement":
@@ -25,22 +39,14 @@ def render(session: Session) -> None:
         show.html(session, f"<p>{markup.link(back, text('agreement.back'))}</p>", key="agreement-back")
         agreement_board.render(session)
         return
+    outcome_start.board_of_ruling(session)
     st.markdown(text("outcome.lead"))
     board_of_all = routes.href("outcome", lang=text.lang, view="agreement")
     show.html(session, f"<p>{markup.link(board_of_all, text('agreement.title'))}</p>", key="agreement-link")
-    known = cases.all_cases()
     for problem in cases.problems():
         st.warning(text("outcome.unreadable", detail=problem), icon=":material/error:")
-    ordered = [*(name for name in cases.FIRST if name in known), *(n for n in known if n not in cases.FIRST)]
-    chosen = fields.choice(
-        text("outcome.case"),
-        ordered,
-        parameter="case",
-        show=lambda name: f"{name}　{_title(known[name], session)}",
-        default=ordered[0],
-        forget=("b", "asof", "vs", "without", "y"),
-    )
-    case = known[chosen]
+    case = outcome_start.chosen_case(session)
+    outcome_start.others(session)
     packed = st.query_params.get("y", "")
     own = outcome_edit.written(session)
     if packed and own is None:
@@ -56,43 +62,40 @@ def render(session: Session) -> None:
     board = _board(case, session)
     asof, versus, without = _circumstances(case, board, session)
     _question(case, board, session)
+    graph = session.store if packed else None
+    revision = session.store.revision if packed else 0
+
+    def on(day: str, dropped: list[str]) -> list[Derivation]:
+        number = st.query_params.get("b", "1")
+        return _derived(board, graph, packed or case.id, number, day, tuple(dropped), revision)
+
     try:
         with st.spinner(text("outcome.working"), show_time=True):
-
-            def on(day: str) -> list[Derivation]:
-                graph = session.store if packed else None
-                number = st.query_params.get("b", "1")
-                revision = session.store.revision if packed else 0
-                return _derived(board, graph, packed or chosen, number, day, tuple(without), revision)
-
-            derived = on(asof)
-            other = on(versus)[-1] if versus else None
+            every = on(asof, [])
+            derived = on(asof, without) if without else every
+            other = on(versus, without)[-1] if versus else None
     except ScenarioError as error:
         st.error(text("outcome.unreadable", detail=str(error)), icon=":material/error:")
         return
     except ReasonerError as error:
         st.warning(text("outcome.no_answer", detail=str(error)), icon=":material/help:")
+        if without:
+            st.info(text("compare.put_back"), icon=":material/undo:")
         return
     for number, derivation in enumerate(derived):
         if derivation.note:
             st.info(derivation.note, icon=":material/event:")
         _answer(case, derivation, session, number)
-        if other is not None and number == len(derived) - 1:
-            outcome_compare.render(case, derivation, other, session)
+        last = number == len(derived) - 1
+        if without and last:
+            outcome_compare.of_rules(every[-1], derivation, without, session)
+        if other is not None and last:
+            outcome_compare.of_days(derivation, other, session)
+        if last:
+            outcome_time.render(derivation, session)
         outcome_steps.render(case, derivation, session, number)
-    file = dispute.dispute(
-        outcome_edit.as_yaml(case), derived, session.store, lang=session.lang, without=without
-    )
-    st.download_button(
-        text("outcome.dispute"),
-        file,
-        file_name=f"{case.id}.dispute.yaml",
-        mime="application/yaml",
-        key="dispute-file",
-        help=text("outcome.dispute_tip"),
-        icon=":material/gavel:",
-        on_click="ignore",
-    )
+        outcome_unsaid.render(derivation, session, number)
+    outcome_share.render(case, derived, without, session)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -110,10 +113,6 @@ def _derived(
     What cards of an own board can do is looked up in the graph; `revision` is that of the graph.
     """
     return derive_board(_board, as_of=asof or None, without=without, graph=_graph)
-
-
-def _title(case: Case, session: Session) -> str:
-    return str(case.raw.get(f"title_{session.lang}") or case.title)
 
 
 def _board(case: Case, session: Session) -> Board:
@@ -221,7 +220,8 @@ def _answer(case: Case, derivation: Derivation, session: Session, number: int) -
             f"<p class='sai-muted'>{markup.plain(quantifier)}{markup.plain(words.fact(predicate, args, names, text))}</p>"
         )
     for missing in derivation.unanswered:
-        parts.append(markup.notice(text("outcome.unanswered", what=str(missing)), kind="warn"))
+        what = words.token(missing, text)
+        parts.append(markup.notice(text("outcome.unanswered", what=what), kind="warn"))
     for condition in derivation.conditional_on:
         parts.append(markup.notice(text("outcome.conditional", what=str(condition)), kind="warn"))
     show.html(session, "".join(parts), key=f"outcome-answer-{number}")

@@ -1,6 +1,7 @@
 """The steps of a derivation with the rules they rest on, and the rules that did not apply."""
 
 import json
+from collections.abc import Iterable
 
 import streamlit as st
 
@@ -13,12 +14,13 @@ from explorer.app.i18n import Texts
 from explorer.app.session import Session
 from ontology.namespaces import rule_iri
 from ontology.reasoner import Case, Derivation, load_rules
+from ontology.reasoner.engine import Fired
 from ontology.reasoner.phrasing import phrasebook
 from ontology.reasoner.report import card_names, fired_in, rejected_in, why
 from ontology.reasoner.rulebase import Rule
 from ontology.reasoner.run import Outcome
 
-__all__ = ["MOST", "cited", "label", "picture", "render", "rule_text", "rules_of"]
+__all__ = ["MOST", "cited", "items", "label", "picture", "render", "rule_text", "rules_of"]
 
 MOST = 6
 """Outcomes shown side by side."""
@@ -68,7 +70,7 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
     )
     for place, tab in enumerate(tabs):
         with tab:
-            show.html(session, _steps(case, derivation, place, session), key=f"steps-{number}-{place}")
+            show.html(session, _steps(derivation, place, session), key=f"steps-{number}-{place}")
             rejected, rest = _rejected(case, derivation, place, session)
             show.html(session, rejected, key=f"rejected-{number}-{place}")
             if rest:
@@ -82,7 +84,7 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
     with st.container(horizontal=True):
         st.download_button(
             "Turtle",
-            derivation.to_turtle(),
+            derivation.to_turtle,
             file_name=f"{derivation.id}.ttl",
             mime="text/turtle",
             key=f"derivation-ttl-{number}",
@@ -91,7 +93,7 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
         )
         st.download_button(
             "JSON",
-            json.dumps(derivation.to_json(), ensure_ascii=False, indent=1),
+            lambda: json.dumps(derivation.to_json(), ensure_ascii=False, indent=1),
             file_name=f"{derivation.id}.json",
             mime="application/json",
             key=f"derivation-json-{number}",
@@ -100,39 +102,55 @@ def render(case: Case, derivation: Derivation, session: Session, number: int) ->
         )
 
 
-def _steps(case: Case, derivation: Derivation, place: int, session: Session) -> str:
+def _steps(derivation: Derivation, place: int, session: Session) -> str:
     """Return the steps under the events at which they happened; -1 is how things stand at the end."""
     text = session.text
-    lang = session.lang
-    names, book = card_names(derivation), phrasebook(case.game)
-    parts: list[str] = []
-    heading = ""
-    items: list[str] = []
-
-    def close() -> None:
-        if items:
-            parts.append(f'<h4>{markup.plain(heading)}</h4><ol class="sai-steps">{"".join(items)}</ol>')
-            items.clear()
-
+    names = card_names(derivation)
+    grouped: list[tuple[str, list[Fired]]] = []
     for turn, fired in fired_in(derivation, place):
         events = derivation.turn_events[turn] if 0 <= turn < len(derivation.turn_events) else ()
         said = [words.event(derivation.board.events[n], names, text) for n in events]
         now = f"{events[0] + 1}. {' / '.join(said)}" if said else text("outcome.at_the_end")
-        if now != heading:
-            close()
-            heading = now
-        reasons = [reason for b in fired.because if (reason := book.premise(b, lang, names))]
+        if not grouped or grouped[-1][0] != now:
+            grouped.append((now, []))
+        grouped[-1][1].append(fired)
+    parts = [
+        f'<h4>{markup.plain(heading)}</h4><ol class="sai-steps">{"".join(items(derivation, those, session))}</ol>'
+        for heading, those in grouped
+    ]
+    return "".join(parts) or markup.notice(text("outcome.no_steps"))
+
+
+def items(derivation: Derivation, fired: Iterable[Fired], session: Session) -> list[str]:
+    """Return what followed as list items: the words, the rule with its sources, the conditions, a way to drop it."""
+    text, lang = session.text, session.lang
+    game = derivation.board.case.game
+    names, book, rules = card_names(derivation), phrasebook(game), rules_of(game)
+    found = []
+    for one in fired:
+        if rules[one.rule].category == "static":
+            continue
+        reasons = [reason for b in one.because if (reason := book.premise(b, lang, names))]
         listed = "".join(f"<li>{markup.plain(reason)}</li>" for reason in dict.fromkeys(reasons))
         summary = f"<summary>{markup.plain(text('outcome.because'))}</summary>"
         why = f"<details>{summary}<ul>{listed}</ul></details>" if listed else ""
-        action = book.conclusion(fired.action, lang, names, bars=fired.bars)
-        items.append(
+        action = book.conclusion(one.action, lang, names, bars=one.bars)
+        found.append(
             f"<li><div><strong>{markup.plain(action)}</strong>"
-            f"<div>{cited(case.game, fired.rule, session)} {markup.plain(_says(case.game, fired.rule, session))}</div>"
-            f"{why}</div></li>"
+            f"<div>{cited(game, one.rule, session)} {markup.plain(_says(game, one.rule, session))}</div>"
+            f"{why}{_dropping(one.rule, session)}</div></li>"
         )
-    close()
-    return "".join(parts) or markup.notice(text("outcome.no_steps"))
+    return found
+
+
+def _dropping(rule: str, session: Session) -> str:
+    """Return a link to the same place without a rule, unless it is left out already."""
+    kept = {name: st.query_params.get_all(name) for name in st.query_params if name not in ("lang", "o", "t")}
+    out = kept.get("without", [])
+    if rule in out:
+        return ""
+    address = routes.href("outcome", lang=session.lang, **{**kept, "without": [*out, rule]})
+    return f"<div class='sai-muted'>{markup.link(address, session.text('outcome.drop', rule=rule))}</div>"
 
 
 def _says(game: str, rule: str, session: Session) -> str:

@@ -80,7 +80,17 @@ class _Lexicon:
                 if not CARD_TITLE.match(target):
                     head = term_title(target)[0]
                     self.headwords.setdefault(alias, self.headwords.get(fold_text(head), head))
+        for form, head in list(self.headwords.items()):
+            if variant := _other_spelling(form):
+                self.headwords.setdefault(variant, head)
         self.matcher = Matcher(self.headwords.items())
+
+
+def _other_spelling(form: str) -> str | None:
+    """Return ``出たとき`` for ``出た時`` and the other way round: one word, spelt either way."""
+    if form.endswith(("た時", "る時", "い時")):
+        return form[:-1] + "とき"
+    return form[:-2] + "時" if form.endswith(("たとき", "るとき", "いとき")) else None
 
 
 _LAST: list[tuple[Names, _Lexicon]] = []
@@ -144,6 +154,10 @@ class Entities:
         if known is None:
             known = self._cards[written] = self._find_card(written)
         return known
+
+    def knows_card(self, written: str) -> bool:
+        """Whether a card of this name has a page, a box or a link somewhere in the corpus."""
+        return card_key(self.game, clean_name(written)) in self.names.own
 
     def _find_card(self, written: str) -> Found:
         name = clean_name(written)

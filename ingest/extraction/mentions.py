@@ -147,7 +147,7 @@ class Mentions:
                 self._keep(seen, flow, found, *m.span(), shown=m[1])
 
     def _quoted(self, text: str, m: re.Match[str]) -> Found | None:
-        """What 「…」 names: a card on Yu-Gi-Oh pages that bracket cards so, a name set where the words say so."""
+        """What 「…」 names: a card on Yu-Gi-Oh pages that bracket cards so or where it is known, a name set where the words say so."""
         if _IN_NAME.search(text, max(0, m.start() - 8), m.start()) and _HAVING.match(text, m.end()):
             self.entities.name_set(m[1])  # says what the set is, and is no mention of it
             return None
@@ -157,7 +157,7 @@ class Mentions:
             return None if _SENTENCE.search(m[1]) else self.entities.card(m[1])
         if _BY_NAME.match(text[m.end() :]):
             return self.entities.name_set(m[1])
-        return None
+        return self.entities.card(m[1]) if self.entities.knows_card(m[1]) else None
 
     @staticmethod
     def card_brackets(text: str) -> list[str]:

@@ -27,6 +27,7 @@ _CONTRAST = re.compile(r"^(?P<first>.{6,}?(?:が|けれど|けれども|もの�
 _LINK_PUNCTUATION = re.compile(r"[\s、,/・|()（）「」:：＞>→⇒。\-0-9.~]+")
 _LIST_TITLE = re.compile(r"(?:参考|関連|類似|リンク|外部|脚注|目次|一覧|ページ|サイト)")
 _ASIDE = re.compile(r"(?<=[。\n ])\((?P<body>[^()]{4,160})\)")
+_FOLLOWED = re.compile(r"(?:^|[。\s)])(?:例|具体例|(?:例えば|たとえば)(?:、?次のもの)?)[:：]?$")
 _NUMBERED = ("rules", "rules-viewer", "qa")
 _NO_LEAD = re.compile(
     r"^(?:最終更新|更新日|最終改訂|(?:いつも|平素).*(?:ありがとう|感謝|御礼|お礼))|^[^。]{0,24}[:：]?\d{4}[年./]\d{1,2}[月./]\d{1,2}日?[^。]{0,6}$"
@@ -116,6 +117,8 @@ class Statements:
             told = (term("tcg:modality"), string("cannot")) in previous.facts
             if told and modality(flow.folded) == "may":
                 kind = "ExceptionStatement"  # a note that allows what the item before forbids
+        if kind in (None, "RuleStatement", "ClassificationStatement") and self._exemplifies(context):
+            kind = "ExampleStatement"
         if context.listed and kind in (None, "RuleStatement", "Definition") and modality(flow.folded) is None:
             kind = "ClassificationStatement"  # an item of a list that a sentence announces
         _, b = flow.place(start, end)
@@ -135,6 +138,14 @@ class Statements:
                 )
         self.footnotes(node, context, statement)
         return statement
+
+    @staticmethod
+    def _exemplifies(context: Context) -> bool:
+        """Whether the item above says at its end that examples follow: ``…を支払う。 例``."""
+        above = context.parent
+        return (
+            above is not None and above.role == "s" and bool(_FOLLOWED.search(fold_text(above.plain or "")))
+        )
 
     @staticmethod
     def _item_kind(

@@ -163,7 +163,8 @@ class QuestionText:
         self._qa = self.outline.grow(self.outline.here, Kind.QA, start, attrs)
         if own := find_date(self.text, max(start, end - 32), end):
             self._qa.attrs["date"] = own.iso
-            self._day = None  # the date above holds up to a question with a date of its own
+            if own.iso != self._day:
+                self._day = None  # the date above holds up to a question with another date of its own
         self._begin(Kind.QUESTION, start, end, text_at)
 
     def _begin(self, kind: Kind, start: int, end: int, text_at: int) -> None:

@@ -5,6 +5,7 @@ import re
 from ingest.markup.passes.cards import mark_card_boxes
 from ingest.markup.passes.qa import group_questions
 from ingest.markup.passes.rules import mark_rules
+from ingest.markup.passes.spanning import join_marks
 from ingest.markup.tree import Document
 
 __all__ = ["content_passes"]
@@ -16,8 +17,10 @@ _QUESTION = re.compile(r"[QＱ](?:[0-9]{0,3}[.．:：]|[^\x00-\x7f]|[0-9]|\[\[)|
 
 
 def content_passes(document: Document) -> None:
-    """Run every pass: card boxes, numbered rules, then questions and answers."""
+    """Run every pass: marks that span lines, card boxes, numbered rules, then questions and answers."""
     text = document.text
+    if document.diagnostics:
+        join_marks(document)
     if _CARD.search(text):
         mark_card_boxes(document)
     if _RULE.search(text):

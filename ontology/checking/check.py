@@ -17,10 +17,11 @@ import yaml
 
 from ontology.checking.finding import Bilingual, Severity, Status
 
-__all__ = ["CHECKS_FOLDER", "Check", "CheckError", "Example", "load_checks", "read_check"]
+__all__ = ["CHECKS_FOLDER", "YAML_LOADER", "Check", "CheckError", "Example", "load_checks", "read_check"]
 
 CHECKS_FOLDER = Path(__file__).parent.parent / "checks"
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+YAML_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""The safe loader, in C where there is one: front matter and cues are read at every start."""
 _COMMENT = {".rq": "#", ".lp": "%", ".py": "#"}
 _CODE = re.compile(r"(TC|DM|YG)\d{4}")
 _KIND = re.compile(r"K([1-9]|1[0-7])")
@@ -180,7 +181,7 @@ def _front_matter(path: Path, text: str) -> dict[str, Any]:
             f"{path.name}: no front matter; start the file with `{mark} ---`, YAML, `{mark} ---`"
         )
     try:
-        meta = yaml.load("\n".join(lines), Loader=_LOADER)  # noqa: S506 - a safe loader, the one in C where there is one
+        meta = yaml.load("\n".join(lines), Loader=YAML_LOADER)  # noqa: S506 - a safe loader, the one in C where there is one
     except yaml.YAMLError as error:
         raise CheckError(f"{path.name}: the front matter is not YAML: {error}") from None
     if not isinstance(meta, dict):

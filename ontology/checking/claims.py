@@ -24,7 +24,9 @@ _LEAD = re.compile(
 )
 _WORD = re.compile(r"[一-龥々〆]+|[ァ-ヴー][ァ-ヴー・]*|[A-Za-z0-9]+(?:[.&\-][A-Za-z0-9]+)*|[\ue000-\uefff]")
 _COMPOUND = re.compile(r"(?<![一-龥々])([一-龥々])[いきぎしちびみりえけげせぜべめれ]([一-龥々])[ぁ-ん]*$")
-_VERB = re.compile(r"(?:(?<=[0-9])[枚体回人個])?([一-龥々]+|[ァ-ヴー]{2,}|[\ue000-\uefff])[ぁ-ん]*$")
+_VERB = re.compile(
+    r"(?:(?<=[0-9])[枚体回人個つ](?:以上|以下)?)?([一-龥々]+|[ァ-ヴー]{2,}|[\ue000-\uefff])[ぁ-ん]*$"
+)
 _SINCE = re.compile(
     r"[0-9]{4}年(?:[0-9]{1,2}月)?(?:[0-9]{1,2}日)?(?:まで|以降|以後|以前|から|より前)(?:には|は|に)?、?"
 )
@@ -49,11 +51,21 @@ _LIGHT = {
     "可能",
 }
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|なけれ|なくて|ません|ずに)|[がはもの]?無[いくけ]")
-_COUNTED = re.compile(r"([0-9]+|何|一|二|三|複数)(枚|体|つ|回|人|個)(?:まで|だけ|でも|のみ)?")
+_COUNTED = re.compile(r"([0-9]+|何|一|二|三|複数)(枚|体|つ|回|人|個)(目)?(以上|以下|まで|だけ|でも|のみ)?")
+_BOUND = {"以上": "+", "以下": "-", "まで": "-"}
+_TURN = re.compile(
+    r"(?P<next>次の(?:(?:自分|相手)の)?ターン)|(?P<same>(?:その|この|同じ|同)ターン|(?<=[たる])ターン(?=[にはで]))"
+)
+_NEITHER = re.compile(
+    r"^(?P<head>.*?[一-龥ァ-ヴー][ぁ-ん]{0,2}?(?<![必先])(?:[らわかさたばまがせで]|[いきしちにみりえけせてねめれべ]))ず(?:に)?(?!らない|とも|かわ|れる|済)、?(?=[一-龥ァ-ヴー])(?P<rest>.*)$"
+)
+_CAPPED = re.compile(
+    r"^(?P<where>.*?[にへ])?(?P<act>[一-龥ァ-ヴー]+[ぁ-ん]*?(?:られる|れる|できる|せる|てる|べる|える|ける|げる))(?P<what>[一-龥ァ-ヴー]+)は、?(?P<count>[0-9]+(?:枚|体|つ|回|人|個))(?:まで|だけ|のみ|が上限)(?:である|です|だ)?$"
+)
 _OWNERS = ("自分", "相手", "持ち主", "持主")
 _ASKS = re.compile(r"(?:の|こと)?(?:です|でしょう)?か$")
 _ENDS_AS_VERB = re.compile(r"[うくぐすつぬぶむるたいだ]$")
-_DO = re.compile(r"(?:を)?(?:行|生|発生|起)[ぁ-ん]*$")
+_DO = re.compile(r"(?:(?<=[がは一-龥ァ-ヴー])|(?<=[^で]も)|を|に(?=参加))(?:行|生|発生|起|参加)[ぁ-ん]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +108,15 @@ class Claim:
 def _zones() -> list[tuple[str, re.Pattern[str]]]:
     move = str(cue_table("zone_move"))
     return [
-        (zone, re.compile("(?:" + "|".join(words) + ")" + move)) for zone, words in cue_table("zones").items()
+        (zone, re.compile("(?:" + "|".join(words) + ")(?:の(?:一番)?[上下])?" + move))
+        for zone, words in cue_table("zones").items()
     ]
+
+
+@cache
+def _durations() -> list[tuple[str, re.Pattern[str]]]:
+    table = cue_table("durations")
+    return [(name, re.compile("|".join(map(small_kana_fold, words)))) for name, words in table.items()]
 
 
 @cache
@@ -115,12 +134,21 @@ def read_claims(passage: Passage) -> Iterator[Claim]:
     """Yield the claims of a passage, sentence by sentence."""
     parts = [text for _, text in sentences(passage.text)]
     for sentence, following in zip(parts, [*parts[1:], ""], strict=True):
-        claim = read_sentence(sentence, passage)
-        if claim is None:
-            continue
-        if following.lstrip().startswith(("（", "(")) and cue("excepts").search(fold(following)):
-            claim = replace(claim, excepts=True)
-        yield claim
+        excepts = following.lstrip().startswith(("（", "(")) and cue("excepts").search(fold(following))
+        for shape in (sentence, *_said_besides(sentence)):
+            claim = read_sentence(shape, passage)
+            if claim is not None:
+                sentence_ = claim.sentence if shape == sentence else _LEAD.sub("", sentence.strip())
+                yield replace(claim, excepts=claim.excepts or bool(excepts), sentence=sentence_)
+
+
+def _said_besides(sentence: str) -> Iterator[str]:
+    """What a sentence says besides its end: that something does not happen (残らず破壊される), or how many at most."""
+    text = _PAREN.sub("", fold(sentence)).rstrip("。")
+    if found := _NEITHER.match(text):
+        yield found["head"] + "ない。"
+    if found := _CAPPED.match(_LEAD.sub("", text)):
+        yield f"{found['where'] or ''}{found['what']}を{found['count']}まで{found['act']}ことができる。"
 
 
 def ruling_claim(passage: Passage) -> Claim | None:
@@ -209,9 +237,16 @@ def _words(text: str, names: list[str]) -> frozenset[str]:
     found: set[str] = set()
 
     def counted(hit: re.Match[str]) -> str:
-        found.add(intern(f"#{hit[2]}:{hit[1]}"))
+        bound = _BOUND.get(hit[4] or "", "") if not hit[3] else "目"
+        found.add(intern(f"#{hit[2]}:{hit[1]}{bound}"))
         return "、"
 
+    for name, pattern in _durations():
+        if pattern.search(folded):
+            found.add(intern(f"#まで:{name}"))
+            folded = pattern.sub("、", folded)
+            break
+    folded = _TURN.sub(lambda hit: "次ターン" if hit["next"] else "同ターン", folded)
     folded = _COUNTED.sub(counted, folded)
     owner = ""
     for hit in _WORD.finditer(folded):

@@ -17,11 +17,13 @@ __all__ = [
     "clash",
     "declared_exception",
     "in_force_together",
+    "instance",
     "older_page",
     "overlap",
     "related",
     "relation",
     "thing_of",
+    "weak_words",
 ]
 
 _BUCKET = 300
@@ -64,9 +66,15 @@ def _families() -> dict[str, frozenset[str]]:
 
 
 @cache
-def _weak() -> frozenset[str]:
+def weak_words() -> frozenset[str]:
     """Words that change nothing about what a claim speaks of."""
     return frozenset(map(small_kana_fold, cue_list("weak_words")))
+
+
+@cache
+def _generic() -> frozenset[str]:
+    """Words for classes of cards."""
+    return frozenset(map(small_kana_fold, cue_list("generic_words")))
 
 
 @cache
@@ -112,8 +120,26 @@ def _difference(a: Claim, b: Claim) -> Clash | None:
         return None
     x, y = next(iter(left)), next(iter(right))
     if x[0] == "#" == y[0]:
-        return Clash.NUMBER if x.partition(":")[0] == y.partition(":")[0] else None
+        return Clash.NUMBER if x.partition(":")[0] == y.partition(":")[0] and _exclude(x, y) else None
     return Clash.CONTRAST if (x, y) in _pairs("contrasts") and a.modality != "may" else None
+
+
+def _exclude(x: str, y: str) -> bool:
+    """Whether two counts cannot both be meant: two numbers, two bounds of one side, or bounds that do not meet."""
+    (low, high), (other_low, other_high) = _bounds(x), _bounds(y)
+    if x[-1] == y[-1] or not (x[-1] in "+-" or y[-1] in "+-"):
+        return True
+    return low > other_high or other_low > high
+
+
+def _bounds(count: str) -> tuple[float, float]:
+    """The smallest and the largest number that a count (#枚:3, #枚:3+, #枚:3-) allows; all for one without digits."""
+    value = count.partition(":")[2]
+    digits = value.rstrip("+-")
+    if not digits.isdigit():
+        return 0.0, float("inf")
+    number = float(digits)
+    return (0.0 if value[-1] == "-" else number), (float("inf") if value[-1] == "+" else number)
 
 
 def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
@@ -125,12 +151,16 @@ def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
         return Relation.SAME
     if _contrasted(a.all_words - b.all_words, b.all_words - a.all_words):
         return Relation.APART
-    left, right = a.all_words - _weak(), b.all_words - _weak()
+    left, right = a.all_words - weak_words(), b.all_words - weak_words()
     if kind is Clash.ZONE:
         left, right = _without_zones(left), _without_zones(right)
     elif kind is Clash.POLARITY and _counts(left) & _counts(right) and _other_counts(left, right):
         return Relation.APART  # 1回できる beside 2回はできない
     more, less = _beyond(left, right), _beyond(right, left)
+    if a.names - b.names:
+        less -= _generic()  # a card that is named is a member of its class
+    if b.names - a.names:
+        more -= _generic()
     if any(("¬" + w) in less or (w.removeprefix("¬") in less and w[0] == "¬") for w in more):
         return Relation.APART
     denied = {w for w in left ^ right if w[0] == "¬" and (w[1:] in left or w[1:] in right)}
@@ -145,13 +175,24 @@ def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
     return Relation.APART
 
 
+def instance(ruling: Claim, general: Claim) -> bool:
+    """Whether a ruling decides about one named card what another claim says of all, on no other condition."""
+    if ruling.role != "ruling" or general.role == "ruling" or general.names or len(ruling.names) != 1:
+        return False
+    if relation(ruling, general, Clash.POLARITY) is not Relation.NARROWER:
+        return False
+    return all(
+        w[0] == "#" or any(n in w for n in ruling.names) for w in _beyond(ruling.all_words, general.all_words)
+    )
+
+
 def _contrasted(left: frozenset[str], right: frozenset[str]) -> bool:
     """Whether one side has the one half of a contrast where the other side has the other half."""
     return any((x, y) in _pairs("contrasts") for x in left for y in right)
 
 
 def _without_zones(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(w for w in words if w.rpartition("の")[2] not in _zone_words())
+    return frozenset(w for w in words if w.rpartition("の")[2] not in _zone_words() and w not in ("上", "下"))
 
 
 def _counts(words: frozenset[str]) -> frozenset[str]:

@@ -6,14 +6,15 @@ from typing import Any
 
 import yaml
 
-from ontology.checking.check import CHECKS_FOLDER
+from ontology.checking.check import CHECKS_FOLDER, YAML_LOADER
 
 __all__ = ["cue", "cue_list", "cue_table"]
 
 
 @cache
 def _cues() -> dict[str, Any]:
-    data = yaml.safe_load((CHECKS_FOLDER / "cues.yaml").read_text(encoding="utf-8"))
+    text = (CHECKS_FOLDER / "cues.yaml").read_text(encoding="utf-8")
+    data = yaml.load(text, Loader=YAML_LOADER)  # noqa: S506 - a safe loader
     if not isinstance(data, dict):
         raise TypeError("cues.yaml is not a mapping of names to words")
     return data

@@ -10,7 +10,7 @@ __all__ = ["bracketed", "coordinated_items", "fold", "head_noun", "mentions", "s
 
 _SPACE = re.compile(r"\s+")
 _SMALL = str.maketrans("ァィゥェォヵヶャュョッぁぃぅぇぉゃゅょっ", "アイウエオカケヤユヨツあいうえおやゆよつ")
-_SENTENCE = re.compile(r"[^。！？!?\n]*[。！？!?\n]?")
+_SENTENCE = re.compile(r"(?:「[^「」\n]*」|《[^《》\n]*》|[^。！？!?\n])*[。！？!?\n]?")
 _BRACKETS = re.compile(r"《([^《》]+)》")
 _NOUN = re.compile(r"(?:《[^《》]+》|「[^「」]+」|[一-龥々〆ヶ]+|[ァ-ヴー・A-Za-z0-9.\-/&+]+)+$")
 
@@ -31,7 +31,7 @@ def small_kana_fold(text: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def sentences(text: str) -> tuple[tuple[int, str], ...]:
-    """Split text into sentences (with their full stops) and where each begins; brackets do not matter."""
+    """Split text into sentences (with their full stops) and where each begins; quoted stops do not end one."""
     return tuple((m.start(), m.group()) for m in _SENTENCE.finditer(text) if m.group().strip())
 
 
@@ -74,7 +74,9 @@ def coordinated_items(question: str) -> list[str]:
     return []
 
 
-_TOPICS = re.compile(r"(?:それぞれ)?(?:は|が(?=[^、]*(?:、|は)))(?:、|それぞれ|どう|ど[のこちれ])?")
+_TOPICS = re.compile(
+    r"(?:それぞれ)?(?:は|が(?=[^、]*(?:、|は)|(?:でき|出来|可能|行え)))(?:、|それぞれ|どう|ど[のこちれ])?"
+)
 _JOIN = re.compile(
     r"、|・|および|及び|または|又は|とか|(?<=[一-龥ァ-ヴー》」])(?:と|や)(?=[《「一-龥ァ-ヴー]|[ぁ-ん]*[ァ-ヴー一-龥])"
 )

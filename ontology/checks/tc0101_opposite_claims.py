@@ -38,7 +38,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ontology.checking import Match, PageView
+from ontology.checking import Match, PageView, Severity
 from ontology.checking.claims import Claim, page_claims
 from ontology.checking.compare import (
     Clash,
@@ -47,6 +47,7 @@ from ontology.checking.compare import (
     clash,
     declared_exception,
     in_force_together,
+    instance,
     older_page,
     relation,
 )
@@ -66,7 +67,10 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         kind = clash(a, b)
         if kind is None or kind is Clash.MODALITY or not in_force_together(a, b) or a.iri == b.iri:
             continue
-        if relation(a, b, kind) is not Relation.SAME or declared_exception(a, b) or a.marked or b.marked:
+        one_card = kind is Clash.POLARITY and (instance(a, b) or instance(b, a))
+        if not one_card and relation(a, b, kind) is not Relation.SAME:
+            continue
+        if declared_exception(a, b) or a.marked or b.marked:
             continue
         if older_page(a, b) or older_page(b, a) or (a.role == b.role == "ruling") or (a.iri, b.iri) in seen:
             continue
@@ -74,5 +78,6 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         yield Match(
             (a.iri, b.iri),
             {"a": a.sentence, "b": b.sentence},
+            severity=Severity.WARNING if one_card else None,  # the card's own text may say so
             board="、".join(sorted(a.conditions | b.conditions)) or None,
         )

@@ -50,6 +50,7 @@ from ontology.checking.compare import (
     in_force_together,
     older_page,
     relation,
+    weak_words,
 )
 
 __all__ = ["gather", "judge"]
@@ -156,9 +157,7 @@ def _other_subject(old: Claim, new: Claim) -> bool:
 
 
 def _differs(old: Claim, new: Claim) -> bool:
-    return (old.verb, old.positive, old.modality, old.all_words) != (
-        new.verb,
-        new.positive,
-        new.modality,
-        new.all_words,
-    )
+    def told(claim: Claim) -> tuple[str, bool, str, frozenset[str]]:
+        return claim.verb, claim.positive, claim.modality, claim.all_words - weak_words()
+
+    return told(old) != told(new)

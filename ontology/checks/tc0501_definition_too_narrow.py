@@ -49,6 +49,7 @@ __all__ = ["gather", "judge"]
 _NOUN = r"[一-龥々ァ-ヴー・&A-Za-z0-9\-]+"
 _ALSO = re.compile(
     rf"(?P<a>{_NOUN})(?:だけで(?:は)?なく|だけに限らず|に限らず|のみならず|ばかりでなく)、?(?P<b>{_NOUN})(?:も|に(?:ついて)?も|でも)"
+    rf"|(?P<a3>{_NOUN})(?:だけで(?:は)?なく|だけに限らず|に限らず|のみならず|ばかりでなく)、?(?P<b3>{_NOUN})(?:が|を|に)[^。]*(?:こと|場合|時|とき|際)も"
     rf"|(?P<b2>{_NOUN})(?:について|に|で)?も(?:、)?(?P<a2>{_NOUN})と(?:同様|同じ)(?:に|の)"
 )
 
@@ -84,7 +85,7 @@ def gather(page: PageView) -> Iterator[_Said]:
         for _, sentence in sentences(passage.text):
             found = _ALSO.search(fold(sentence))
             if found:
-                a, b = found["a"] or found["a2"], found["b"] or found["b2"]
+                a, b = (found[k] or found[f"{k}2"] or found[f"{k}3"] for k in "ab")
                 yield _Said(False, page.game, page.iri, title, passage.iri, a, b, _context(page, passage), "")
 
 

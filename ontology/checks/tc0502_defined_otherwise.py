@@ -47,6 +47,9 @@ _DEFINES = re.compile(
     r"^[-+]*(?P<term>[^、。「」()]{2,20}?)とは、?(?P<what>[^。]+?)(?:のこと)?(?:である|です|をいう|を指す)?。?$"
 )
 _ALSO = re.compile(r"(?:[時際合]も|ことも|処理も|でも|にも|ものも)、|に限って|だけに|にのみ|に限られ")
+_HELD = re.compile(
+    r"(?P<place>[一-龥ァ-ヴー]*?(?:手札|墓地|山札|デッキ|ゾーン|フィールド|場|シールド))(?:上|内|にある|に存在する)?の(?P<noun>[一-龥ァ-ヴー]+)(?P<end>も(?!の)|を|が|は)"
+)
 _NARROWS = re.compile(r"に限って|だけに|にのみ|に限られ")
 _NAMES_IT = re.compile(r"(?P<rest>.*?)(?:を|も)、?(?P<term>[^、。]{2,20}?)(?:という|と呼ぶ)")
 
@@ -57,6 +60,8 @@ _NAMES_TOO = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Said:
+    """A definition, or a sentence that widens or narrows one; `term` is the term, of a `marked` one its whole text."""
+
     defines: bool
     game: str
     page: str
@@ -65,6 +70,7 @@ class _Said:
     words: frozenset[str]
     sentence: str
     marked: bool
+    held: tuple[str, str] | None = None
 
 
 def gather(page: PageView) -> Iterator[_Said]:
@@ -73,48 +79,69 @@ def gather(page: PageView) -> Iterator[_Said]:
         if passage.role != "statement" or not passage.in_force:
             continue
         for _, sentence in sentences(passage.text):
-            text = fold(sentence)
-            found = _DEFINES.match(text)
-            if found:
-                words = content_words(found["what"])
-                yield _Said(
-                    True, page.game, page.iri, found["term"], passage.iri, words, sentence.strip(), False
-                )
+            text, shown = fold(sentence), sentence.strip()
+            where = (page.game, page.iri)
+            if found := _DEFINES.match(text):
+                words, held = content_words(found["what"]), _held(found["what"])
+                yield _Said(True, *where, found["term"], passage.iri, words, shown, False, held)
             elif named := _NAMES_TOO.match(text):
                 words = content_words(named["what"])
-                yield _Said(
-                    False, page.game, page.iri, named["term"], passage.iri, words, sentence.strip(), False
-                )
+                yield _Said(False, *where, named["term"], passage.iri, words, shown, False)
             elif _ALSO.search(text) and not _NAMES_IT.search(text):
-                yield _Said(
-                    False, page.game, page.iri, text, passage.iri, content_words(text), sentence.strip(), True
-                )
+                yield _Said(False, *where, text, passage.iri, content_words(text), shown, True)
+            elif (also := _held(text)) and f"{also[1]}も" in text:
+                yield _Said(False, *where, text, passage.iri, content_words(text), shown, True, also)
+
+
+def _held(text: str) -> tuple[str, str] | None:
+    """The first place and thing of a text (手札のモンスター)."""
+    found = _HELD.search(text)
+    return (found["place"], found["noun"]) if found else None
 
 
 def judge(said: Iterable[_Said]) -> Iterator[Match]:
     """Report what speaks of the defined term with a class of its own where the definition has another."""
     everything = list(said)
-    definitions = [s for s in everything if s.defines]
-    for definition in definitions:
-        own = content_words(definition.term)
-        for other in everything:
-            if other.iri == definition.iri or other.game != definition.game or other.page == definition.page:
-                continue
-            if other.defines:
-                if other.term != definition.term or other.iri < definition.iri:
+    terms: dict[tuple[str, str], list[_Said]] = {}
+    for definition in everything:
+        if definition.defines:
+            terms.setdefault((definition.game, definition.term), []).append(definition)
+    beginnings: dict[str, set[str]] = {}
+    for _, term in terms:
+        beginnings.setdefault(term[:2], set()).add(term)
+    for other in everything:
+        named = {other.term} if not other.marked else set(_terms_in(other.term, beginnings))
+        for term in sorted(named):
+            for definition in terms.get((other.game, term), ()):
+                if other.iri == definition.iri or other.page == definition.page:
                     continue
-            elif not other.marked:
-                if other.term != definition.term:
+                if other.defines and other.iri < definition.iri:
                     continue
-            elif definition.term not in other.term or own <= definition.words:
-                continue
-            extra = other.words - definition.words - own
-            lacks = definition.words - other.words - own
-            common = (definition.words & other.words) - own
-            near = len(common) >= len(lacks) - 1 or (common and _NARROWS.search(other.term))
-            if extra - {"限"} and lacks and common and near:
-                shown = "、".join(sorted(extra))
-                yield Match(
-                    (definition.iri, other.iri),
-                    {"term": definition.term, "a": definition.sentence, "b": other.sentence, "extra": shown},
-                )
+                if extra := _extra(definition, other):
+                    places = (definition.iri, other.iri)
+                    values = {"term": definition.term, "a": definition.sentence, "b": other.sentence}
+                    yield Match(places, {**values, "extra": extra})
+
+
+def _terms_in(text: str, beginnings: dict[str, set[str]]) -> Iterator[str]:
+    for at in range(len(text) - 1):
+        for term in beginnings.get(text[at : at + 2], ()):
+            if text.startswith(term, at):
+                yield term
+
+
+def _extra(definition: _Said, other: _Said) -> str | None:
+    """What the other sentence speaks of and the definition does not, where both speak of one kind of thing."""
+    own = content_words(definition.term)
+    if other.held:  # the same thing in another place
+        (place, noun), (known_place, known_noun) = other.held, definition.held or ("", "")
+        if noun == known_noun and not known_place.endswith(place) and not place.endswith(known_place):
+            return f"{place}の{noun}"
+        return None
+    if other.marked and own <= definition.words:
+        return None
+    extra = other.words - definition.words - own
+    lacks = definition.words - other.words - own
+    common = (definition.words & other.words) - own
+    near = len(common) >= len(lacks) - 1 or (common and _NARROWS.search(other.term))
+    return "、".join(sorted(extra)) if extra - {"限"} and lacks and common and near else None

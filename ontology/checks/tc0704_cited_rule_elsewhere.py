@@ -7,14 +7,14 @@
 #   ja: "挙げた規則が結論を支えていない"
 #   en: "The cited rule does not speak of the matter"
 # means:
-#   ja: "裁定の挙げる規則は別のことを定めていて、同じことを定める規則がほかにあります。"
-#   en: "The rule a ruling cites is about something else, while another rule is about its matter."
+#   ja: "裁定の挙げる規則は別のことを定めています。同じことを定める規則がほかにあれば、それを示します。"
+#   en: "The rule a ruling cites is about something else; where another rule is about its matter, that one is named."
 # fix:
-#   ja: "{better} を挙げるべきかどうかを確かめてください。"
-#   en: "See whether {better} should be cited instead."
+#   ja: "質問のことを定める規則の番号に直してください{better_ja}。"
+#   en: "Cite the rule that speaks of the question{better_en}."
 # message:
-#   ja: "挙げられた規則 {cited} はこの質問のことを定めていません。{better} ではありませんか。"
-#   en: "Rule {cited} does not speak of this question; should it be {better}?"
+#   ja: "挙げられた規則 {cited} は、この質問のことを定めていません{better_ja}。"
+#   en: "Rule {cited} does not speak of this question{better_en}."
 # example:
 #   - 例: |2
 #       *よくある質問
@@ -41,8 +41,13 @@ from dataclasses import dataclass
 
 from ontology.checking import Match, PageView
 from ontology.checking.claims import content_words
+from ontology.checking.cues import cue_list
 
 __all__ = ["gather", "judge"]
+
+
+_PRINCIPLE = frozenset({"優先", "ルール", "規則"})
+"""Words of the rules about rules, which are cited for anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,13 @@ def gather(page: PageView) -> Iterator[_Text]:
             yield _Text(False, page.game, ruling.iri, "、".join(ruling.all("citedNumber")), cites, words)
 
 
+def _said(text: _Text) -> frozenset[str]:
+    """Its words; to move a card is one thing, whatever the verb."""
+    return frozenset("移" if word in cue_list("moving_verbs") else word for word in text.words)
+
+
 def judge(texts: Iterable[_Text]) -> Iterator[Match]:
-    """Report rulings none of whose cited rules shares two words with them, where another rule shares most of its own."""
+    """Report rulings whose cited rules share no word with them, or less than another rule that shares most of its own."""
     everything = list(texts)
     rules = [t for t in everything if t.rule and len(t.words) >= 3]
     by_rule: dict[str, list[_Text]] = {}
@@ -96,4 +106,7 @@ def judge(texts: Iterable[_Text]) -> Iterator[Match]:
         ]
         if better:
             best = max(better, key=lambda r: len(r.words & ruling.words))
-            yield Match((ruling.iri,), {"cited": ruling.number, "better": best.number})
+            values = {"better_ja": f"（{best.number} が近い）", "better_en": f" ({best.number} comes close)"}
+            yield Match((ruling.iri,), {"cited": ruling.number, **values})
+        elif not any(_said(rule) & _said(ruling) or _PRINCIPLE & rule.words for rule in cited):
+            yield Match((ruling.iri,), {"cited": ruling.number, "better_ja": "", "better_en": ""})

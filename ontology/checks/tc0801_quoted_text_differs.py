@@ -36,6 +36,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ontology.checking import Match, PageView
+from ontology.checking.cues import cue
 from ontology.checking.japanese import fold
 
 __all__ = ["gather", "judge"]
@@ -54,10 +55,11 @@ class _Quote:
 
 def gather(page: PageView) -> Iterator[_Quote]:
     """Quoted texts in force, without what does not count (spaces, width, stops)."""
+    other = page.title if cue("other_documents").search(fold(page.title)) else ""
     for version in page.of("RuleVersion"):
         if version.one("validTo") is None:
             text = _TRIM.sub("", fold(version.plain))
-            document, number = version.one("document") or "", version.one("notation") or ""
+            document, number = other or version.one("document") or "", version.one("notation") or ""
             for rule in version.all("versionOf"):
                 yield _Quote(rule, document, number, text, version.iri)
 

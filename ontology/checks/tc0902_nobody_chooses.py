@@ -49,6 +49,9 @@ _ONE_OF = re.compile(
 _CHOOSER = re.compile(
     r"選|プレイヤー(?:が|は)|持ち主(?:が|は)|相手(?:が|は)|自分(?:が|は)|使った|コントローラー|ランダム|無作為|すべて|全て|一番"
 )
+_LATER = re.compile(
+    r"(?:どれ|どちら|どの[一-龥ァ-ヴー]+|いずれ|(?:その|この)(?:選択|選び方|[0-9一]+(?:枚|体|つ)))[^。]*(?:決め|選)"
+)
 _MOVES = re.compile(r"(?:離れ|置|戻|破壊|残|移|送|外)[ぁ-ん]*$")
 
 
@@ -64,7 +67,7 @@ def check_page(page: PageView) -> Iterator[Match]:
         ):
             continue
         below = page.below(passage.extract)
-        if _CHOOSER.search(fold(below)):
+        if _CHOOSER.search(fold(below)) or _LATER.search(fold(passage.text)):
             continue
         for _, sentence in sentences(passage.text):
             text = re.sub(r"[(][^()]*[)]", "", fold(sentence)).rstrip("。")

@@ -55,7 +55,8 @@ _AMOUNT = re.compile(
     r"(?:何(?:枚|体|つ|個)か|数(?:枚|体|個)|いくつか)(?:を)?[^、。]{0,10}(?:捨て|置|送|破壊|戻|引|加え|移)[ぁ-ん]*$"
 )
 _ANY = re.compile(r"選|好きな|任意|まで|以上|以下|こと(?:が|も)|ランダム|無作為|場合(?:が|も)")
-_TOLD = {"ExampleStatement", "Gloss", "FlavorRemark", "StrategyRemark", "HistoryStatement"}
+_NAMES = re.compile(r"とは、|(?:こと|もの)(?:も|は|で|を|$)")
+_TOLD = {"Definition", "ExampleStatement", "Gloss", "FlavorRemark", "StrategyRemark", "HistoryStatement"}
 _WHO = re.compile(
     r"(?:プレイヤー|持ち主|持主|自分|相手|使用者|コントローラー|あなた)(?:が|は|の選)|選(?:んだ|ぶ|び)"
 )
@@ -80,6 +81,8 @@ def check_page(page: PageView) -> Iterator[Match]:
                 yield Match((passage.iri,), {"role": "いくつか", "text": sentence.strip()})
             if known or _AGENT.search(text):
                 continue
+            if _NAMES.search(text):
+                continue  # it says what a word means, not what is to be done
             for pattern, role in _VAGUE:
                 if pattern.search(text):
                     yield Match((passage.iri,), {"role": role, "text": sentence.strip()})

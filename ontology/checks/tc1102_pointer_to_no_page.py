@@ -44,6 +44,7 @@ from ontology.namespaces import fold_name
 __all__ = ["gather", "judge"]
 
 _PLAIN = re.compile(r"(?<!\])(?P<title>[一-龥ァ-ヴー・A-Za-z0-9]{2,})の(?:ページ|頁|項)(?:を|も)?参照")
+_QUOTED = re.compile(r"(?<!\])「(?P<title>[^「」\n]{2,30})」の(?:ページ|頁|項目|項|記事)(?:を|も)?参照")
 _HERE = re.compile(r"^(?:この|その|上記|下記|以下|別|他|各|該当|関連|前述|同|次)")
 _POINTER = re.compile(r"《([^《》\n]+)》(?:の(?:頁|ページ|項)|を参照)|類似例[：:][^\n]*?《([^《》\n]+)》")
 
@@ -64,7 +65,7 @@ def gather(page: PageView) -> Iterator[_Said]:
             continue
         yield _Said(page.game, found[group], Span(page.iri, found.start(group), found.end(group)))
     linked = {link.one("targetTitle") for link in page.of("Link")}
-    for found in _PLAIN.finditer(page.text):
+    for found in (*_PLAIN.finditer(page.text), *_QUOTED.finditer(page.text)):
         title = found["title"]
         if (
             title not in linked

@@ -47,7 +47,12 @@ __all__ = ["gather", "judge"]
 
 def gather(page: PageView) -> Iterable[Claim]:
     """Claims that say may, must, or plainly what is done."""
-    return (c for c in page_claims(page) if c.positive and not c.valid_to)
+    return (c for c in page_claims(page) if c.positive and not c.valid_to and not _bounded(c))
+
+
+def _bounded(claim: Claim) -> bool:
+    """Whether it says how many at most or at least: neither choice nor duty."""
+    return any(word[0] == "#" and word[-1] in "+-" for word in claim.words)
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:

@@ -52,7 +52,12 @@ _BODY = re.compile(
     r"^\|(?P<type>[^|:：\n]+?)(?:[:：](?P<race>[^|\n]*?))?(?: +(?P<power>[0-9]+)\+?)? *\|", re.M
 )
 _ONLY = re.compile(r"(?P<what>[一-龥ァ-ヴー]+(?:族|属性))(?:の)?モンスター(?:１体)?に(?:のみ|だけ)装備")
-_NAMED = r"(?:\[\[)?(?:「[^「」\n]*」>)?《(?P<name>[^《》\n]+)》(?:\]\])?"
+_STATS = re.compile(
+    r"(?:星|★|レベル|ランク)(?P<level>[0-9]{1,2})[/／](?P<attribute>[光闇地水炎風神])属性[/／](?P<race>[一-龥ァ-ヴー]+族)(?:[/／][^/／\n]*?)*?"
+    r"[/／]攻(?:撃力)? ?(?P<attack>[0-9]+)[/／]守(?:備力)? ?(?P<defense>[0-9]+)"
+)
+_WIDE = str.maketrans("０１２３４５６７８９", "0123456789")
+_NAMED = r"(?:\[\[)?(?:「[^「」\n]*」>)?(?:《(?P<name>[^《》\n]+)》|「(?P<quoted>[^「」\n]+)」)(?:\]\])?"
 _RACE = r"[ァ-ヴー一-龥][ァ-ヴー一-龥・]*"
 _EXAMPLES = (
     (
@@ -66,6 +71,16 @@ _EXAMPLES = (
     ("cost", re.compile(rf"コスト *(?P<value>[0-9]+)の{_NAMED}")),
     ("cost", re.compile(rf"{_NAMED}のコストは、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
     ("race", re.compile(rf"{_NAMED}の種族は、?(?P<value>{_RACE})(?:である|です|だ|。|\n|$)")),
+    ("attack", re.compile(rf"攻撃力 *(?P<value>[0-9]+)の{_NAMED}")),
+    ("attack", re.compile(rf"{_NAMED}の(?:元々の)?攻撃力は、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
+    ("defense", re.compile(rf"守備力 *(?P<value>[0-9]+)の{_NAMED}")),
+    ("defense", re.compile(rf"{_NAMED}の(?:元々の)?守備力は、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
+    ("level", re.compile(rf"レベル *(?P<value>[0-9]+)の{_NAMED}")),
+    ("level", re.compile(rf"{_NAMED}のレベルは、?(?P<value>[0-9]+)(?=である|です|だ|。|\n|$)")),
+    (
+        "attribute",
+        re.compile(rf"{_NAMED}の属性は、?(?P<value>[光闇地水炎風神])(?:属性)?(?=である|です|だ|。|\n|$)"),
+    ),
     (
         "race",
         re.compile(
@@ -100,14 +115,15 @@ class _Fact:
 
 def gather(page: PageView) -> Iterator[_Fact]:
     """Values in card boxes, and values that examples give."""
-    for head in _HEAD.finditer(page.text):
+    text = page.text.translate(_WIDE)  # character by character, so that places stay
+    for head in _HEAD.finditer(text):
         shown = head["name"].strip()
         name = fold_name(shown)
         at = Span(page.iri, *head.span())
         for civ in head["civ"].replace("文明", "").split("/"):
             yield _Fact(True, page.game, name, shown, "civ", civ, at)
         yield _Fact(True, page.game, name, shown, "cost", head["cost"], at)
-        body = _BODY.match(page.text, head.end() + 1)
+        body = _BODY.match(text, head.end() + 1)
         if body:
             below = Span(page.iri, *body.span())
             yield _Fact(True, page.game, name, shown, "type", body["type"], below)
@@ -117,6 +133,11 @@ def gather(page: PageView) -> Iterator[_Fact]:
             if body["power"]:
                 yield _Fact(True, page.game, name, shown, "power", body["power"], below)
     if page.title.startswith("《"):
+        title = page.title.partition("/")[0] if page.game == "ygo" else page.title  # 《name/English name》
+        for stats in _STATS.finditer(text):
+            at = Span(page.iri, *stats.span())
+            for sort, value in stats.groupdict().items():
+                yield _Fact(True, page.game, fold_name(title), title.strip("《》"), sort, value, at)
         for only in _ONLY.finditer(page.text):
             yield _Fact(
                 True,
@@ -128,8 +149,8 @@ def gather(page: PageView) -> Iterator[_Fact]:
                 Span(page.iri, *only.span()),
             )
     for sort, pattern in _EXAMPLES:
-        for found in pattern.finditer(page.text):
-            name = found["name"]
+        for found in pattern.finditer(text):
+            name = found["name"] or found["quoted"]
             yield _Fact(
                 False, page.game, fold_name(name), name, sort, found["value"], Span(page.iri, *found.span())
             )

@@ -83,7 +83,8 @@ def gather(page: PageView) -> Iterator[_Dated]:
 
 def _revisions(text: str) -> Iterator[tuple[str, str]]:
     """Pairs of a cause and the date that follows it within its clause."""
-    for clause in re.split("、", text):
+    whole = len(list(_CAUSE.finditer(text))) == 1 == len(list(_DATE.finditer(text)))
+    for clause in [text] if whole else re.split("、", text):
         cause, date = _CAUSE.search(clause), _DATE.search(clause)
         if cause and date and date[3] and len(content_words(clause)) >= 2:
             yield cause[1], f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}"

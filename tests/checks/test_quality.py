@@ -37,7 +37,7 @@ def test_precision_and_recall_on_the_labelled_pairs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["contradictions-second", "contradictions-third"])
+@pytest.mark.parametrize("name", ["contradictions-second", "contradictions-third", "contradictions-fourth"])
 def test_precision_and_recall_on_the_later_pairs(name: str) -> None:
     tally = score(GOLD.parent / name)["all"]
     assert tally.precision >= PRECISION, tally.notes

@@ -10,7 +10,6 @@ from ontology.namespaces import TCG
 __all__ = [
     "PageRow",
     "RulingRow",
-    "count_pages",
     "counts",
     "games",
     "members",

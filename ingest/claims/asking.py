@@ -14,6 +14,7 @@ __all__ = ["Asked", "atom_of", "read_question"]
 
 _CONFIRM = re.compile(r"(?:、)?という(?:理解|認識|こと)で(?:合って|よろしい|正しい|いい|良い|よい).*$")
 _ASKS = re.compile(r"(?:の(?:です|でしょう)|でしょう)?か$")
+_LEAD = re.compile(r"^(?:【[^】]*】|Q\d*[.:]|質問\d*[.:])+")
 _YES = re.compile(r"^(?:A\.?|A[:：])?(はい|いいえ)")
 _MAY = frozenset({"can", "option", "activation", "play", "target", "redirect_to", "may", "stack"})
 _POLAR = ("is", "legal", "occurs")
@@ -21,7 +22,11 @@ _POLAR = ("is", "legal", "occurs")
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in its positive form: `verdict` answers that form. `region` are the words that ask."""
+    """A question in its positive form: `verdict` answers that form. `region` are the words that ask.
+
+    `several` tells that there are more questions than this, `contrary` that the answer says otherwise than its はい or
+    いいえ.
+    """
 
     predicate: str
     args: Mapping[str, Any]
@@ -30,19 +35,24 @@ class Asked:
     phrase: str
     said: str
     region: str | None
+    several: bool = False
+    contrary: bool = False
 
 
 def read_question(question: str, answer: str, game: str) -> Asked | None:
     """Read the last question of a text and the first word of its answer; None where either cannot be read."""
     first = _YES.match(answer.strip())
-    asked = [s for s in sentences(question) if not s.inner]
+    asked = [s for s in sentences(question) if not s.inner and _LEAD.sub("", s.text)]
     if first is None or not asked:
         return None
-    stated = _CONFIRM.sub("", asked[-1].text)
-    stated = _ASKS.sub("", stated) if stated == asked[-1].text else stated
-    if stated == asked[-1].text:
+    asking = [s for s in asked if s.asks] or asked[-1:]
+    one = asking[-1]
+    text = _LEAD.sub("", one.text)
+    stated = _CONFIRM.sub("", text)
+    stated = _ASKS.sub("", stated) if stated == text else stated
+    if stated == text:
         return None
-    sentence = Sentence(stated.rstrip("、"), asked[-1].names, False)
+    sentence = Sentence(stated.rstrip("、"), one.names, False)
     claims = read_asked(sentence, load_grammar(game))
     if not claims:
         return None
@@ -63,7 +73,26 @@ def read_question(question: str, answer: str, game: str) -> Asked | None:
         claim.phrase,
         claim.said,
         unmask(region, sentence.names),
+        len(asking) > 1,
+        _contrary(answer, claim, yes, game),
     )
+
+
+def _contrary(answer: str, asked: Claim, yes: bool, game: str) -> bool:
+    """Tell whether the first sentence of an answer claims the opposite of what its はい or いいえ says."""
+    said = next(iter(sentences(answer)), None)
+    if said is None:
+        return False
+    rest = _YES.sub("", said.text).lstrip("、")
+    for claim in read_asked(Sentence(rest, said.names, False), load_grammar(game)) if rest else ():
+        polar = next((k for k in _POLAR if isinstance(claim.args.get(k), bool)), None)
+        if claim.predicate != asked.predicate or not polar:
+            continue
+        if {k: v for k, v in claim.args.items() if k != polar} == {
+            k: v for k, v in asked.args.items() if k != polar
+        } and claim.args[polar] != yes:
+            return True
+    return False
 
 
 def _region(text: str, game: str) -> str:
@@ -171,4 +200,6 @@ def _linked(draft: Draft, events: list[dict[str, Any]]) -> list[str]:
 
 def _equipped(draft: Draft, events: list[dict[str, Any]]) -> tuple[str, str] | None:
     event = next((e for e in events if e["do"] == "activate" and "target" in e), None)
-    return (event["card"], event["target"]) if event else None
+    if event:
+        return event["card"], event["target"]
+    return (draft.attachments[0]["card"], draft.attachments[0]["to"]) if draft.attachments else None

@@ -35,8 +35,9 @@ _HAPPENS = frozenset(
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
+_I = re.compile("(?:私|わたし|僕|俺|当方)(?=[のはがをにも])")
 _FILLER = re.compile(
-    r"[ぁ-ん、。()・\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中"
+    r"【[^】]*】|(?<!\d)\d[.)]|[ぁ-ん、。()・:\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中"
 )
 
 
@@ -123,6 +124,12 @@ def read_board(
         case["source"]["ruling"] = ruling
     unread = _unread(told, [*spans, *_asked_spans(told, asked)])
     used.append((asked.phrase, asked.said))
+    if asked.several:
+        draft.doubts.append("問いが一つではない / there is more than one question")
+    if asked.contrary:
+        draft.doubts.append(
+            "回答の文が、はい・いいえと合わない / the answer says something else than its first word"
+        )
     asks = _asked_spans(told, asked)
     if any(s < end and start < e for s, e in happened for start, end in asks) and game == "dm":
         draft.doubts.append("問いが出来事そのものを問う / the question asks about the event itself")
@@ -180,7 +187,7 @@ def _tell(question: str, game: str, table: BoardTable) -> _Told:
         .replace("?", "。")
         .replace("？", "。")
     )
-    told = _Told(text, names)
+    told = _Told(_I.sub("自分", text), names)
     if not names:
         for word in table.unnamed:
             found = word.search(told.text)
@@ -296,11 +303,7 @@ def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: B
     if word == "k":
         return table.keywords.get(value)
     return (
-        table.zones.get(value)
-        if word == "zone"
-        else told.card(value)
-        if len(word) == 1 and word != "n"
-        else value
+        table.zone(value) if word == "zone" else told.card(value) if len(word) == 1 and word != "n" else value
     )
 
 

@@ -8,6 +8,7 @@ from ingest.claims.draft import Draft
 __all__ = ["finish", "operations"]
 
 Operation = Callable[[Draft, int, list[str]], None]
+_SHIELD = "shield"
 _ON_CREATURES = {"normal", "V", "GV", "super_infinite", "s_max"}
 
 
@@ -127,6 +128,53 @@ def _enters(draft: Draft, at: int, args: list[str]) -> None:
     draft.happen(at, do="enter", card=args[0])
 
 
+def _fortifies(draft: Draft, at: int, args: list[str]) -> None:
+    """A castle fortifies a shield, which has no name."""
+    draft.cards.setdefault(_SHIELD, {"label": "シールド"})
+    draft.typed.add(_SHIELD)
+    for card in (_SHIELD, args[0]):
+        draft.zones[card] = "shield_zone"
+        draft.owner.setdefault(card, draft.owner.get(args[0], "self"))
+    _attached(draft, at, [args[0], _SHIELD, "fortifies"])
+
+
+def _shield_leaves(draft: Draft, at: int, args: list[str]) -> None:
+    draft.cards.setdefault(_SHIELD, {"label": "シールド"})
+    draft.typed.add(_SHIELD)
+    draft.zones[_SHIELD] = "shield_zone"
+    draft.happen(at, do="move", card=_SHIELD, **{"from": "shield_zone", "to": args[0]})
+
+
+def _fight(draft: Draft, at: int, args: list[str]) -> None:
+    if args[0] != args[1] and sorted(args) not in draft.fights:
+        draft.fights.append(sorted(args))
+        draft.fought_at = at
+
+
+def _won(draft: Draft, at: int, args: list[str]) -> None:
+    draft.won.setdefault(args[0], True)
+
+
+def _lost(draft: Draft, at: int, args: list[str]) -> None:
+    draft.won.setdefault(args[0], False)
+
+
+def _battles(draft: Draft) -> None:
+    """A fight of two with a winner or a loser is a battle; without either, how it ended is not told."""
+    known = any(e["do"] == "battle" for e in draft.events())
+    for one, other in draft.fights:
+        told = [c for c in (one, other) if c in draft.won]
+        if len(told) == 1 or (len(told) == 2 and draft.won[one] != draft.won[other]):
+            first = told[0] == one
+            winner = one if draft.won[told[0]] == first else other
+            loser = other if winner == one else one
+            draft.happen(draft.fought_at, do="battle", winner=winner, loser=loser)
+        elif not known:
+            draft.doubts.append("バトルの結果が書かれていない / how the battle ended is not told")
+    if draft.won and not draft.fights and not known:
+        draft.doubts.append("誰とのバトルか書かれていない / with whom the battle was is not told")
+
+
 def _list(key: str) -> Operation:
     def add(draft: Draft, at: int, args: list[str]) -> None:
         values = draft.cards[args[0]].setdefault(key, [])
@@ -185,6 +233,11 @@ operations: dict[str, Operation] = {
     "destroy": lambda d, at, a: d.happen(at, do="destroy", card=a[0]),
     "cast": _cast,
     "battle": lambda d, at, a: d.happen(at, do="battle", winner=a[0], loser=a[1]),
+    "fight": _fight,
+    "won": _won,
+    "lost": _lost,
+    "fortifies": _fortifies,
+    "shield_leaves": _shield_leaves,
     "status": lambda d, at, a: d.status.update({a[0]: a[1]}),
     "enters": _enters,
 }
@@ -192,6 +245,7 @@ operations: dict[str, Operation] = {
 
 def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return situation and events; what the phrases imply is added, what they leave open is a doubt."""
+    _battles(draft)
     _sources(draft)
     _leaving(draft, end)
     for card in draft.stays if draft.left_kind else ():
@@ -199,6 +253,7 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
             draft.cards[card]["types"] = [draft.left_kind]
             draft.typed.add(card)
     events = draft.events()
+    _order(draft, events)
     _known_types(draft, events)
     evolved = {e["card"] for e in events if e["do"] == "evolve"}
     put = {e["card"] for e in events if e["do"] == "put_under"}
@@ -230,11 +285,27 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
         if value:
             situation[key] = value
     checked = (
-        draft.chains or draft.attachments or any(e["do"] in ("set_power", "enter", "battle") for e in events)
+        draft.chains
+        or draft.attachments
+        or any(e["do"] in ("set_power", "enter", "battle", "move") for e in events)
     )
     if events and checked:
         events.append({"do": "sba_check"})
     return situation, events
+
+
+def _order(draft: Draft, events: list[dict[str, Any]]) -> None:
+    """What has left the battle zone does nothing there any more: such an order was not read rightly."""
+    gone: set[str] = set()
+    for event in events:
+        acts = {v for k, v in event.items() if k in ("card", "under", "object", "winner", "loser")}
+        acts |= set(event.get("onto", ()))
+        if event["do"] == "star_replace":
+            gone.discard(event["object"])
+        elif acts & gone:
+            draft.doubts.append("離れたカードに出来事が続く / something happens to a card that has left")
+        if event["do"] in ("leave", "card_removal", "destroy"):
+            gone.add(event["card"])
 
 
 def _known_types(draft: Draft, events: list[dict[str, Any]]) -> None:

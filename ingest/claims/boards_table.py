@@ -36,10 +36,14 @@ class BoardTable:
     phrases: tuple[BoardPhrase, ...]
     kinds: tuple[tuple[re.Pattern[str], re.Pattern[str], Mapping[str, Any]], ...]
     keywords: Mapping[str, str]
-    zones: Mapping[str, str]
+    zones: tuple[tuple[re.Pattern[str], str], ...]
     unnamed: tuple[re.Pattern[str], ...]
     chained_as: Mapping[str, str]
     left_kinds: tuple[tuple[re.Pattern[str], str], ...]
+
+    def zone(self, said: str) -> str | None:
+        """Return the zone that words name."""
+        return next((zone for word, zone in self.zones if word.fullmatch(said)), None)
 
 
 @cache
@@ -71,8 +75,9 @@ def board_table(game: str) -> BoardTable:
         for word, facts in data["kinds"][game]
     )
     unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
+    named = tuple((re.compile(word), zone) for word, zone in zones.items())
     left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())
-    return BoardTable(tuple(phrases), kinds, data["keywords"], zones, unnamed, data["chained_as"], left)
+    return BoardTable(tuple(phrases), kinds, data["keywords"], named, unnamed, data["chained_as"], left)
 
 
 def _once(pattern: str) -> str:

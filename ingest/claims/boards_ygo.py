@@ -82,6 +82,20 @@ def _chain_on(draft: Draft, at: int, args: list[str]) -> None:
             event["target"] = args[1]
 
 
+def _hit(draft: Draft, at: int, args: list[str]) -> None:
+    """A card was destroyed: by the card that was chained last, or as an event of its own."""
+    chained = [h.event for h in draft.happenings if h.event["do"] == "chain"]
+    for event in chained[-1:]:
+        if isinstance(event, dict):
+            event.setdefault("target", args[0])
+    if not chained:
+        draft.happen(at, do="destroy", card=args[0], cause="unspecified")
+
+
+def _filled(draft: Draft, at: int, args: list[str]) -> None:
+    draft.filled = int(args[0])
+
+
 def _life(draft: Draft, at: int, args: list[str]) -> None:
     known = _activation(draft)
     if known is not None:
@@ -108,6 +122,8 @@ operations: dict[str, Operation] = {
     "target": _target,
     "chain": _chain,
     "chain_on": _chain_on,
+    "hit": _hit,
+    "filled": _filled,
     "owner": lambda d, at, a: d.owner.update({a[0]: a[1]}),
     "chain_target": _chain_target,
     "life": _life,
@@ -129,6 +145,9 @@ def finish(
             done = does.get(card, ())
             cards[card]["types"] = [next((t for d, t in chained_as.items() if d in done), chained_as[""])]
             draft.typed.add(card)
+        if not does.get(card):
+            name = cards[card].get("name", card)
+            draft.doubts.append(f"{name}: 何をするカードか知られていない / what this card does is not known")
     if active is not None:
         cards[active["card"]].setdefault("types", ["equip_spell"])
         draft.typed.add(active["card"])
@@ -156,6 +175,8 @@ def finish(
             for side in ("me", "opp")
         },
     }
+    if draft.filled is not None:
+        situation["spell_trap_count"] = {"me": draft.filled}
     graves = [c for c, z in draft.zones.items() if z == "graveyard"]
     if graves:
         situation["graveyards"] = {"me": graves}

@@ -38,6 +38,10 @@ class Draft:
     typed: set[str] = field(default_factory=set)
     monsters: list[str] = field(default_factory=list)
     left_kind: str = ""
+    fights: list[list[str]] = field(default_factory=list)
+    fought_at: int = 0
+    won: dict[str, bool] = field(default_factory=dict)
+    filled: int | None = None
 
     def happen(self, at: int, **event: Any) -> None:
         """Add an event, unless the same was told before."""

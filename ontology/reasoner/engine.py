@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import clingo
 from clingo import Symbol, SymbolType
 
-from ontology.reasoner.errors import UnsatisfiableError
+from ontology.reasoner.errors import ReasonerError, UnsatisfiableError
 from ontology.reasoner.instrument import Built
 from ontology.reasoner.patterns import Key
 from ontology.reasoner.rulebase import Rule, RuleBase
@@ -37,7 +37,8 @@ class Rejected:
     """A rule that did not fire although it nearly did.
 
     ``kind`` is ``defeated`` (``by`` names the rule that overrides it), ``condition`` (``premise`` is the one
-    premise that failed) or ``out_of_force``.
+    premise that failed) or ``out_of_force``. ``bars``: the rule would have kept the action from being; only
+    told of what did come about.
     """
 
     rule: str
@@ -45,6 +46,7 @@ class Rejected:
     kind: str
     premise: Symbol | None = None
     by: str | None = None
+    bars: bool = False
 
 
 @dataclass
@@ -94,32 +96,43 @@ class Engine:
 
         Raises:
             UnsatisfiableError: there is none: the rules contradict each other on this board.
+            ReasonerError: numbers of the board add up to more than the solver can count.
         """
-        texts, keys = [], set()
+        texts, keys, events = [], set(), set()
         for fact in facts:
+            if fact.name == "event":
+                events.add(fact.arguments[0])
             text, key = self._known(fact)
             texts.append(text)
             keys.add(key)
         control = clingo.Control([str(limit), "--warn=none"])
         control.add("base", [], self._program(frozenset(keys), tuple(read)) + "".join(texts))
-        control.ground([("base", [])])
+        try:
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            raise ReasonerError(
+                "the board cannot be reckoned with; its numbers may add up to more than 2,147,483,647"
+            ) from error
         answers: list[Answer] = []
         with control.solve(yield_=True) as handle:
             for model in handle:
                 atoms: dict[str, list[Symbol]] = {}
                 for symbol in model.symbols(shown=True):
                     atoms.setdefault(symbol.name, []).append(symbol)
-                answers.append(self._read(atoms))
+                answers.append(self._read(atoms, events))
         if not answers:
             raise UnsatisfiableError(
                 "no legal outcome: the rules in force contradict each other on this board"
             )
         return answers
 
-    def _read(self, atoms: dict[str, list[Symbol]]) -> Answer:
+    def _read(self, atoms: dict[str, list[Symbol]], events: set[Symbol]) -> Answer:
         answer = Answer(atoms)
         fired = {(s.arguments[0].string, s.arguments[1]) for s in atoms.get("fires", ())}
         barred = {(s.arguments[0].string, s.arguments[1]) for s in atoms.get("barred", ())}
+        came_about = {action for _, action in fired} | (events - {action for _, action in barred})
+        # A bar that stands could have been barred itself.
+        came_about |= {clingo.Function("bar", [clingo.String(r), x]) for r, x in barred}
         shown: set[tuple[str, Symbol]] = set()
         for witness in sorted(atoms.get("w", ())):
             rule, head = self.base.premises[witness.arguments[0].number]
@@ -139,8 +152,10 @@ class Engine:
                 continue
             if premise.type == SymbolType.Function and premise.name == "out_of_force":
                 answer.rejected.append(Rejected(rule, miss.arguments[1], "out_of_force"))
-            elif head != "bars":
-                answer.rejected.append(Rejected(rule, miss.arguments[1], "condition", premise))
+            elif head != "bars" or miss.arguments[1] in came_about:
+                answer.rejected.append(
+                    Rejected(rule, miss.arguments[1], "condition", premise, bars=head == "bars")
+                )
         return answer
 
     def _known(self, fact: Symbol) -> tuple[str, Key]:

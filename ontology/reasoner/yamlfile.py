@@ -18,6 +18,7 @@ __all__ = ["Positions", "YamlFile", "read_yaml"]
 MAX_BYTES = 16_000_000
 MAX_NODES = 2_000_000
 MAX_DEPTH = 40
+MAX_NUMBER = 99_999_999  # the solver counts in 32 bits; a larger number would be changed in silence
 
 # The C parser, where PyYAML was built with it, is ten times quicker and keeps the same positions.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,6 +120,8 @@ def _build(node: yaml.Node, path: Path, positions: Positions, scalars: Any) -> A
         scalars.constructed_objects.clear()
     except (yaml.YAMLError, ValueError) as error:
         raise positions.error(path, f"cannot be read: {error}") from None
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise positions.error(path, f"a number may not be larger than {MAX_NUMBER}")
     if isinstance(value, str) and (control := _CONTROL.search(value)):
         # The solver's strings end at a NUL: two ids that differ behind one would be the same card.
         raise positions.error(path, f"the control character U+{ord(control[0]):04X} is not allowed in a text")

@@ -206,3 +206,25 @@ def test_a_value_of_any_kind_at_any_place_is_run_or_refused(seed: int, data: st.
         derive(load_scenarios(text, name="f").cases[0], explain=False)
     except ReasonerError as error:
         assert str(error)
+
+
+def _boosts(number: int, count: int) -> str:
+    effects = "\n".join(
+        f"    - {{id: e{n}, applied_to: [c], aimed_at: creature, power_delta: {number}}}"
+        for n in range(count)
+    )
+    return (
+        "meta: {game: dm}\ncases:\n- id: big\n  game: dm\n  as_of: '2022-07-28'\n  situation:\n"
+        "    cards: {c: {types: [creature], power: 1000}}\n    battle_zone: {self: [[c]]}\n"
+        f"    effects:\n{effects}\n  events: [{{do: sba_check}}]\n"
+    )
+
+
+def test_a_number_that_the_solver_cannot_hold_is_refused_at_its_place() -> None:
+    with pytest.raises(ReasonerError, match=r"f:10:66: a number may not be larger than"):
+        load_scenarios(_boosts(10**9, 1), name="f")
+
+
+def test_numbers_that_add_up_to_too_much_end_in_an_error() -> None:
+    with pytest.raises(ReasonerError, match="add up"):
+        derive(load_scenarios(_boosts(99_999_999, 40), name="f").cases[0], explain=False)

@@ -1,7 +1,11 @@
-"""Scores the readers on what was written after they had been built: ``python -m tests.claims.held_out [-v]``."""
+"""Scores the readers on what was written after they had been built: ``python -m tests.claims.held_out [second|third] [-v]``.
+
+The second set was written after the grammar had been built, the third after what the second had shown was mended.
+"""
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -41,11 +45,9 @@ class Sentences:
         return self.found / self.wanted if self.wanted else 1.0
 
 
-def corpus_hash() -> str:
-    """Return the fingerprint of the sentences, questions and answers."""
-    files = sorted((GOLD / "claims-second").glob("*.yaml")) + sorted(
-        (GOLD / "questions-second").glob("*.yaml")
-    )
+def corpus_hash(of: str = "second") -> str:
+    """Return the fingerprint of the sentences, questions and answers of a set."""
+    files = [f for kind in ("claims", "questions") for f in sorted((GOLD / f"{kind}-{of}").glob("*.yaml"))]
     return blake2b(b"\0".join(f.read_bytes() for f in files), digest_size=8).hexdigest()
 
 
@@ -54,11 +56,11 @@ def load(name: str) -> Any:
     return yaml.safe_load((GOLD / name).read_text(encoding="utf-8"))
 
 
-def sentences() -> Sentences:
-    """Read the sentences of both games."""
+def sentences(of: str = "second") -> Sentences:
+    """Read the sentences of both games of a set."""
     score = Sentences()
     for game in ("dm", "ygo"):
-        for entry in load(f"claims-second/{game}.yaml"):
+        for entry in load(f"claims-{of}/{game}.yaml"):
             name = f"{entry['id']} ({entry['kind']}) {entry['text']}"
             left, also = list(entry["claims"]), entry.get("also", [])
             score.wanted += len(left)
@@ -85,37 +87,48 @@ def sentences() -> Sentences:
     return score
 
 
-def questions() -> Result:
-    """Read the questions and compare them with their boards; a trap that is read with certainty is unmarked."""
-    boards = {c["id"]: (g, c) for g in ("dm", "ygo") for c in load(f"questions-second/{g}.yaml")["cases"]}
+def asked(of: str) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield name, board and question of every phrasing of a set."""
+    for phrasing in load(f"questions-{of}/phrasings.yaml"):
+        if "q" in phrasing:
+            yield str(phrasing["case"]), phrasing["case"], phrasing
+        for habit in HABITS if "q" not in phrasing else ():
+            yield f"{phrasing['case']}/{habit}", phrasing["case"], phrasing[habit]
+
+
+def questions(of: str = "second") -> Result:
+    """Read the questions of a set and compare them with their boards; a trap read with certainty is unmarked."""
+    boards = {
+        c["id"]: (game, c)
+        for folder in ("questions", "questions-second")
+        for game in ("dm", "ygo")
+        for c in load(f"{folder}/{game}.yaml")["cases"]
+    }
     result = Result()
-    for phrasing in load("questions-second/phrasings.yaml"):
-        game, case = boards[phrasing["case"]]
-        for habit in HABITS:
-            asked = phrasing[habit]
-            reading = read_board(asked["q"], asked["a"], game=game, date=case["valid"]["from"])
-            found = (
-                None
-                if reading.case is None
-                else compare(reading.case, case, asked["q"], game=game).differences
-            )
-            result.add(f"{phrasing['case']}/{habit}", reading, found)
-    for trap in load("questions-second/traps.yaml"):
+    for name, board, told in asked(of):
+        game, case = boards[board]
+        reading = read_board(told["q"], told["a"], game=game, date=case["valid"]["from"])
+        found = None
+        if reading.case is not None:
+            found = compare(reading.case, case, told["q"], game=game).differences
+        result.add(name, reading, found)
+    for trap in load("questions-second/traps.yaml") if of == "second" else ():
         if read_board(trap["q"], trap["a"], game=trap["game"]).confidence == "high":
             result.unmarked.append(trap["id"])
     return result
 
 
 def main(arguments: list[str]) -> int:
-    print(f"corpus {corpus_hash()}")
-    score = sentences()
+    of = next((a for a in arguments if not a.startswith("-")), "second")
+    print(f"{of} set, corpus {corpus_hash(of)}")
+    score = sentences(of)
     print(
         f"sentences: precision {score.precision:.3f} ({score.right}/{score.read}), "
         f"recall {score.recall:.3f} ({score.found}/{score.wanted}); sure and wrong: {len(score.sure_wrong)}"
     )
     for kind, count in sorted(score.by_kind.items()):
         print(f"  {kind}: {count}")
-    result = questions()
+    result = questions(of)
     print(
         f"questions: equal {len(result.equal)} of {result.total}, no case {len(result.none)}, "
         f"other {len(result.wrong)}; sure {result.sure}, sure and wrong (traps included): {result.unmarked}"

@@ -7,6 +7,7 @@ the graph in memory. Committing goes through the pipeline, as `saitei ingest` do
 import json
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,12 +38,17 @@ __all__ = [
     "with_page",
 ]
 
+_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 KINDS = ("Ruling", "RuleVersion", "Statement")
 """Kinds of what a page says that are compared before and after."""
 
 
 class ImportProblem(Exception):
-    """A page that cannot be taken in as it is; the message says why."""
+    """A page that cannot be taken in as it is; the message says why, `code` is that of the pipeline, if any."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Change:
 
 @dataclass
 class Preview:
-    """A page as it would be read, and what that changes."""
+    """A page as it would be read, and what that changes; `counts` has, by class, how many there were and would be."""
 
     draft: Draft
     page: str
@@ -78,6 +84,7 @@ class Preview:
     former: str | None
     added: list[Change] = field(default_factory=list)
     removed: list[Change] = field(default_factory=list)
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 def preview(store: Store, draft: Draft) -> Preview:
@@ -90,19 +97,20 @@ def preview(store: Store, draft: Draft) -> Preview:
     job = Job(source, draft.site, "-", draft.game, draft.title, draft.markup_format, label=f"{draft.site}/-")
     gathered = gather(job)
     if gathered.problem is not None:
-        raise ImportProblem(gathered.problem.message)
+        raise ImportProblem(gathered.problem.message, gathered.problem.code)
     if gathered.game is None or gathered.names is None:
         raise ImportProblem("game")
     page = page_iri(gathered.game, draft.site, gathered.title)
     corpus = merge_names([*_names(store, page), gathered.names])
     found = extract(job, gathered.game, gathered.title, corpus)
     if found.problem is not None:
-        raise ImportProblem(found.problem.message)
+        raise ImportProblem(found.problem.message, found.problem.code)
     page = found.page or page
     document = parse(draft.text, format=draft.markup_format, name="-")
     former = _text(store, page)
-    old = _said(quad.triple for quad in store.quads(page)) if former is not None else []
-    new = _said(quad.triple for quad in ox.parse(found.ntriples, format=ox.RdfFormat.N_TRIPLES))
+    there = [quad.triple for quad in store.quads(page)] if former is not None else []
+    here = [quad.triple for quad in ox.parse(found.ntriples, format=ox.RdfFormat.N_TRIPLES)]
+    old, new = _said(there), _said(here)
     before, after = {(c.kind, c.words) for c in old}, {(c.kind, c.words) for c in new}
     return Preview(
         draft,
@@ -114,7 +122,23 @@ def preview(store: Store, draft: Draft) -> Preview:
         former,
         [c for c in new if (c.kind, c.words) not in before],
         [c for c in old if (c.kind, c.words) not in after],
+        _counted(there, here),
     )
+
+
+def _counted(old: Iterable[ox.Triple], new: Iterable[ox.Triple]) -> dict[str, tuple[int, int]]:
+    """Count the things of each class of the vocabulary (its local name) before and after."""
+
+    def classes(triples: Iterable[ox.Triple]) -> Counter[str]:
+        typed = {
+            (str(t.subject), t.object.value)
+            for t in triples
+            if t.predicate.value == _TYPE and isinstance(t.object, ox.NamedNode)
+        }
+        return Counter(cls.removeprefix(str(TCG)) for _, cls in typed if cls.startswith(str(TCG)))
+
+    before, after = classes(old), classes(new)
+    return {name: (before[name], after[name]) for name in sorted({*before, *after})}
 
 
 def _names(store: Store, page: str) -> list:  # type: ignore[type-arg]
@@ -147,7 +171,7 @@ def _said(triples: Iterable[ox.Triple]) -> list[Change]:
             triple.predicate.value,
             getattr(triple.object, "value", ""),
         )
-        if predicate == "http://www.w3.org/1999/02/22-rdf-syntax-ns#type" and value in kinds:
+        if predicate == _TYPE and value in kinds:
             found[subject] = kinds[value]
         elif predicate == str(TCG.text):
             words[subject] = " ".join(value.split())

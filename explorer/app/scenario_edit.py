@@ -16,6 +16,7 @@ __all__ = [
     "attach",
     "blank",
     "case_of",
+    "join",
     "link",
     "place",
     "remove_card",
@@ -155,6 +156,18 @@ def link(document: Document, chain: Sequence[str]) -> Document:
     others = [c for c in situation.get("links") or [] if not set(c) & set(chain)]
     situation["links"] = [*others, list(chain)] if len(chain) > 1 else others
     return changed
+
+
+def join(document: Document, left: str, right: str) -> Document:
+    """Link two cards, keeping the chains they stand at the ends of; a card in the middle leaves its chain."""
+    chains = situation_of(document).get("links") or []
+    ends = [chain for chain in chains if left in (chain[0], chain[-1])]
+    before = list(ends[0]) if ends and right not in ends[0] else [left]
+    starts = [chain for chain in chains if right in (chain[0], chain[-1]) and left not in chain]
+    after = list(starts[0]) if starts else [right]
+    before = before if before[-1] == left else before[::-1]
+    after = after if after[0] == right else after[::-1]
+    return link(document, [*before, *after])
 
 
 def set_partners(document: Document, pairs: Sequence[Sequence[str]] | None) -> Document:

@@ -176,3 +176,31 @@ def test_a_disputed_case_is_one_file_that_can_be_derived_again(app: App) -> None
     assert said["explanation"][0] == derivations[0].to_text("ja")
     again = derive_board(next(iter(load_scenarios(file))).boards[0])
     assert again[0].to_json()["verdict"] == derivations[0].to_json()["verdict"]
+
+
+def test_cards_are_joined_to_the_ends_of_chains() -> None:
+    document = edit.link(three_gods(), [])
+    document["cases"][0]["situation"]["links"] = []
+    one = edit.join(document, "c1", "c2")
+    assert edit.situation_of(one)["links"] == [["c1", "c2"]]
+    assert edit.situation_of(edit.join(one, "c2", "c3"))["links"] == [["c1", "c2", "c3"]]
+    assert edit.situation_of(edit.join(one, "c3", "c1"))["links"] == [["c3", "c1", "c2"]]
+    assert edit.situation_of(edit.join(one, "c2", "c1"))["links"] == [["c2", "c1"]]
+
+
+def test_an_equip_spell_is_activated_at_a_target_that_is_offered(app: App) -> None:
+    document = edit.blank("ygo", title="own", day="2022-01-01")
+    document, _ = edit.add_card(document, {"label": "spell", "types": ["equip_spell"]})
+    document = edit.place(document, "c1", "me", "hand")
+    for position in ("face_up", "face_down"):
+        document, card = edit.add_card(document, {"label": position, "types": ["monster"]})
+        document = edit.place(document, card, "me", "monster_zone", position=position)
+    at = app.open(f"outcome?y={quote(encoded(yaml.safe_dump(document)))}")
+    offered = next(box for box in at.selectbox if str(box.key).startswith("build-target-"))
+    assert offered.options == ["spell → face_up"]
+    at = at.button("build-activate").click().run()
+    assert edit.case_of(board_in(at))["events"] == [
+        {"do": "activate", "card": "c1", "by": "me", "target": "c2"},
+        {"do": "resolve", "card": "c1"},
+    ]
+    assert "sai-b-tie" in html_of(at)

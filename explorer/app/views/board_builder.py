@@ -46,7 +46,7 @@ def _editor(document: Document, board: Board | None, session: Session) -> None:
     with joined:
         changed = builder_cards.joined(document, session) or changed
         if board is not None and board.case.game == "ygo":
-            builder_events.targets(board, session)
+            changed = builder_events.targets(document, board, session) or changed
     with events:
         changed = builder_events.events(document, session) or changed
     _list(document, session)

@@ -213,11 +213,18 @@ def _links(document: Document, session: Session) -> Document | None:
         s if isinstance(s, str) else s[0] for z in (situation.get("battle_zone") or {}).values() for s in z
     ]
     known = _known_links(document, tops, session)
-    st.caption(
-        text("build.may_link", pairs="、".join(f"{called(a)}＋{called(b)}" for a, b in known))
-        if known
-        else text("build.no_link_known")
-    )
+    if known:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            place = st.selectbox(
+                text("build.may_link"),
+                range(len(known)),
+                format_func=lambda n: f"{called(known[n][0])}＋{called(known[n][1])}",
+                key=f"build-pair-{len(tops)}",
+            )
+            if st.button(text("build.join"), key="build-join", icon=":material/link:"):
+                return scenario_edit.join(document, *known[place])
+    else:
+        st.caption(text("build.no_link_known"))
     with st.form("build-links", border=False):
         chain = st.multiselect(
             text("build.chain"), tops, format_func=called, placeholder=text("build.none"), key="build-chain"

@@ -115,14 +115,17 @@ def _options(part: str, document: Document, table: PredicateTable) -> list[str]:
     return []
 
 
-def targets(board: Board, session: Session) -> None:
-    """Say which monsters each Equip Spell of the board may be equipped to, and why not to the others."""
+def targets(document: Document, board: Board, session: Session) -> Document | None:
+    """Say which monsters each Equip Spell may be equipped to, and why not to the others; offer those that fit.
+
+    Returns the changed document where the reader activates a spell, or lays it down as equipped.
+    """
     text = session.text
     try:
         choices = legal_targets(board, graph=session.store)
     except ReasonerError as error:
         st.warning(text("outcome.no_answer", detail=str(error)), icon=":material/help:")
-        return
+        return None
     names = words.card_names(board.situation)
     rows = []
     for choice in choices:
@@ -137,9 +140,28 @@ def targets(board: Board, session: Session) -> None:
         rows.append(
             f"<li>{markup.plain(pair)}{markup.plain(text('words.colon'))}{said} {'、'.join(reasons)}</li>"
         )
-    if rows:
-        show.html(
-            session,
-            f"<h4>{markup.plain(text('build.targets'))}</h4><ul>{''.join(rows)}</ul>",
-            key="build-targets",
-        )
+    if not rows:
+        return None
+    heading = f"<h4>{markup.plain(text('build.targets'))}</h4>"
+    show.html(session, f"{heading}<ul>{''.join(rows)}</ul>", key="build-targets")
+    legal = [choice for choice in choices if choice.legal]
+    if not legal:
+        st.caption(text("build.no_target"))
+        return None
+    place = st.selectbox(
+        text("build.target"),
+        range(len(legal)),
+        format_func=lambda n: f"{names.get(legal[n].spell)} → {names.get(legal[n].monster)}",
+        key=f"build-target-{len(legal)}",
+    )
+    spell, monster = legal[place].spell, legal[place].monster
+    with st.container(horizontal=True):
+        if st.button(text("build.activate"), key="build-activate", type="primary", icon=":material/bolt:"):
+            user = str((situation_of(document)["cards"].get(spell) or {}).get("owner") or "me")
+            changed = scenario_edit.add_event(
+                document, {"do": "activate", "card": spell, "by": user, "target": monster}
+            )
+            return scenario_edit.add_event(changed, {"do": "resolve", "card": spell})
+        if st.button(text("build.equip"), key="build-equip", icon=":material/attach_file:"):
+            return scenario_edit.attach(document, spell, monster)
+    return None

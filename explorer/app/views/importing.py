@@ -4,7 +4,7 @@ from collections import Counter
 
 import streamlit as st
 
-from explorer.app import importing, markup, routes, show
+from explorer.app import diagnostics, importing, markup, routes, show
 from explorer.app.data import pages
 from explorer.app.importing import Change, Draft, ImportProblem, Preview
 from explorer.app.session import Session
@@ -14,10 +14,11 @@ from ingest.pipeline import PageNotFound
 from ingest.reading import read_source
 from ingest.store import StoreError
 from ontology.checks import Finding, run_checks
+from ontology.namespaces import TCG
 
 __all__ = ["render"]
 
-_DRAFT = "_draft"
+_DRAFT, _ROUND = "_draft", "_import_round"
 _LISTED = 30
 _LARGE = 400
 """Pages from which findings are only looked for on demand: every check is run over a copy of the graph."""
@@ -30,21 +31,35 @@ def render(session: Session) -> None:
     st.markdown(text("import.lead"))
     if said := st.session_state.pop("_import_said", None):
         st.success(said, icon=":material/check_circle:")
+        if page := st.session_state.pop("_import_page", None):
+            link = markup.link(routes.entity_href(page, lang=text.lang), text("import.open"))
+            show.html(session, f"<p>{link}</p>", key="import-done")
     _undo(session)
     draft = _ask(session)
     if draft is None:
         return
     try:
-        with st.spinner(text("import.reading"), show_time=True):
-            found = importing.preview(session.store, draft)
+        found = _preview(draft, session)
     except ImportProblem as error:
-        detail = text("import.which_game") if str(error) == "game" else str(error)
+        detail = diagnostics.said(error.code, str(error), text)
+        detail = text("import.which_game") if str(error) == "game" else detail
         st.error(text("import.cannot", detail=detail), icon=":material/error:")
         return
     _shown(found, session)
     _changes(found, session)
     _findings(found, session)
     _decide(found, session)
+
+
+def _preview(draft: Draft, session: Session) -> Preview:
+    """Read the draft; what was read is kept in the session while draft and store stay as they are."""
+    key = (draft, session.store.revision)
+    kept: tuple[object, Preview] | None = st.session_state.get("_import_preview")
+    if kept is None or kept[0] != key:
+        with st.spinner(session.text("import.reading"), show_time=True):
+            kept = (key, importing.preview(session.store, draft))
+        st.session_state["_import_preview"] = kept
+    return kept[1]
 
 
 def _ask(session: Session) -> Draft | None:
@@ -54,15 +69,18 @@ def _ask(session: Session) -> Draft | None:
     current = (pages.text(session.store, asked) if asked else None) or ""
     # game, "page", site and title, as in every address of a page
     parts = routes.short_id(asked).split("/") if asked and current else []
+    fields = f"{hash(asked)}-{st.session_state.get(_ROUND, 0)}"  # fresh fields once something was decided
     with st.form("import", border=False):
-        dropped = st.file_uploader(text("import.drop"), type=["txt", "html", "wiki", "md"], key="import-file")
-        typed = st.text_area(text("import.text"), value=current, height=260, key=f"import-text-{hash(asked)}")
+        dropped = st.file_uploader(
+            text("import.drop"), type=["txt", "html", "wiki", "md"], key=f"import-file-{fields}"
+        )
+        typed = st.text_area(text("import.text"), value=current, height=260, key=f"import-text-{fields}")
         left, middle, right = st.columns(3)
         title = left.text_input(
             text("import.name"),
             value="/".join(parts[3:]),
             placeholder=text("import.found_out"),
-            key=f"import-title-{hash(asked)}",
+            key=f"import-title-{fields}",
         )
         games = ["", "dm", "ygo"]
         game = middle.selectbox(
@@ -70,12 +88,12 @@ def _ask(session: Session) -> Draft | None:
             games,
             index=games.index(parts[0]) if parts else 0,
             format_func=lambda g: text(f"import.game_{g or 'auto'}"),
-            key=f"import-game-{hash(asked)}",
+            key=f"import-game-{fields}",
         )
         site = right.text_input(
             text("import.site"),
             value=parts[2] if parts else "import",
-            key=f"import-site-{hash(asked)}",
+            key=f"import-site-{fields}",
         )
         pressed = st.form_submit_button(text("import.preview"), icon=":material/preview:", type="primary")
     if pressed:
@@ -105,18 +123,27 @@ def _shown(found: Preview, session: Session) -> None:
     items = []
     for note in report["diagnostics"][:_LISTED]:
         here = lines[note["line"] - 1] if 0 < note["line"] <= len(lines) else ""
-        start = max(0, note["column"] - 20)
-        cut = here[start : start + 80]
         where = text("place.short", page=found.title, line=note["line"], column=note["column"])
         items.append(
             f"<li><span class='sai-badge sai-{note['severity']}'>{markup.plain(text('severity.' + note['severity']))}"
-            f"</span> {markup.plain(where)} {markup.plain(note['message'])} ({markup.plain(note['code'])})"
-            f"<blockquote class='sai-quote'>{markup.plain(cut)}</blockquote></li>"
+            f"</span> {markup.plain(where)} {markup.plain(diagnostics.said(note['code'], note['message'], text))} "
+            f"<span class='sai-muted'>{markup.plain(note['code'])}</span>{_marked(here, note['column'])}</li>"
         )
     content = f'<ul class="sai-list">{"".join(items)}</ul>' if items else markup.notice(text("import.clean"))
     show.html(session, content, key="import-notes")
     with st.expander(text("import.outline"), icon=":material/account_tree:"):
         show.html(session, _outline(found), key="import-outline")
+
+
+def _marked(line: str, column: int) -> str:
+    """Return the line around a place (column from 1) with the place marked; nothing for an empty line."""
+    if not line.strip():
+        return ""
+    at = min(max(0, column - 1), len(line) - 1)
+    start = max(0, at - 20)
+    before, after = line[start:at], line[at + 1 : start + 80]
+    inner = f"{markup.plain(before)}<mark>{markup.plain(line[at])}</mark>{markup.plain(after)}"
+    return f"<blockquote class='sai-quote'>{inner}</blockquote>"
 
 
 def _outline(found: Preview) -> str:
@@ -143,6 +170,7 @@ def _changes(found: Preview, session: Session) -> None:
     text = session.text
     st.subheader(text("import.changes"))
     st.markdown(text("import.new_page" if found.former is None else "import.known_page", title=found.title))
+    _counts(found, session)
     if not found.added and not found.removed:
         st.info(text("import.no_changes"), icon=":material/equal:")
         return
@@ -154,6 +182,20 @@ def _changes(found: Preview, session: Session) -> None:
                 "".join(_of_kind(kind, sign, changes, session) for kind in importing.KINDS) + "</section>"
             )
     show.html(session, f'<div class="sai-pair">{content}</div>', key="import-changes")
+
+
+def _counts(found: Preview, session: Session) -> None:
+    """Show how many things of each class the page brings, where that number changes."""
+    text = session.text
+    body = [
+        [markup.plain(session.word(str(TCG[name]))), f"{before:,}", f"{after:,}", f"{after - before:+,}"]
+        for name, (before, after) in found.counts.items()
+        if before != after
+    ]
+    if body:
+        heads = [text("head.kind"), text("import.before"), text("import.after"), text("import.difference")]
+        table = markup.table(heads, body, caption=text("import.counts"))
+        show.html(session, table, key="import-counts")
 
 
 def _of_kind(kind: str, sign: str, changes: list[Change], session: Session) -> str:
@@ -188,12 +230,18 @@ def _findings(found: Preview, session: Session) -> None:
             items = "".join(
                 f"<li>{markup.plain(f'{f.code} {f.title.get(session.lang)}')}"
                 f"<div class='sai-muted'>{markup.plain(_first(f, session))}</div>"
-                f"<div>{markup.plain(f.message.get(session.lang))}</div></li>"
+                f"<div>{markup.plain(f.message.get(session.lang))}</div>{_words(f)}</li>"
                 for f in those[:_LISTED]
             )
             content += f"<section><h3>{markup.plain(text(f'import.{name}', n=len(those)))}</h3>"
             content += f"<ul class='sai-list'>{items}</ul></section>"
     show.html(session, f'<div class="sai-pair">{content}</div>', key="import-findings")
+
+
+def _words(finding: Finding) -> str:
+    words = finding.locations[0].text.strip() if finding.locations else ""
+    cut = words if len(words) < 160 else f"{words[:159]}…"
+    return f"<blockquote class='sai-quote'>{markup.plain(cut)}</blockquote>" if cut else ""
 
 
 def _first(finding: Finding, session: Session) -> str:
@@ -235,6 +283,7 @@ def _decide(found: Preview, session: Session) -> None:
                 told = "; ".join(p.message for p in result.problems if p.severity == "error")
                 st.error(text("import.not_written", detail=told), icon=":material/error:")
                 return
+            st.session_state["_import_page"] = found.page
             _done(text("import.committed", title=found.title))
         if st.button(text("import.discard"), key="import-discard", icon=":material/delete:"):
             _done(text("import.discarded"))
@@ -258,6 +307,8 @@ def _undo(session: Session) -> None:
 
 def _done(said: str) -> None:
     st.session_state.pop(_DRAFT, None)
-    st.session_state.pop("_import_findings", None)
+    for kept in ("_import_findings", "_import_preview"):
+        st.session_state.pop(kept, None)
     st.session_state["_import_said"] = said
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     st.rerun()

@@ -24,8 +24,8 @@ _MAX_DEPTH = 60
 _STAMP = re.compile(
     r"\s*(?:Last-modified|最終更新(?:日時?)?|最終改[訂定](?:日)?|更新日時?)\s*[:：]?\s*\d{4}[-./年 ][^。、]*$"
 )
-_FURNITURE = frozenset({"contents", "version", "date"})
-"""Roles of paragraphs that say nothing themselves: tables of contents, lines with a version or a date."""
+_FURNITURE = frozenset({"contents", "version", "date", "banner"})
+"""Roles of paragraphs that say nothing themselves: tables of contents, lines with a version or a date, banners of a site."""
 
 _TRANSPARENT = frozenset({Kind.DOCUMENT, Kind.LIST, Kind.MACRO, Kind.STYLE, Kind.TABLE})
 _BRACKETED = re.compile(r"^[■◆●\s]*【([^【】]+)】\s*$")

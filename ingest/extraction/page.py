@@ -14,7 +14,7 @@ from ingest.extraction.model import assign_ids
 from ingest.extraction.names import CARD_TITLE, Names, collect_names, redirect_target, term_title
 from ingest.extraction.reader import PageReader
 from ingest.extraction.writing import QuadWriter, date_literal, lang, string, term
-from ingest.markup.tree import Diagnostic, Document
+from ingest.markup.tree import Diagnostic, Document, Kind
 from ontology.namespaces import page_iri
 
 _COUNTED = (
@@ -79,6 +79,7 @@ def extract_page(
     entities.find_name_sets(written)
     blocks = Blocks(reader)
     blocks.read(document.root)
+    _struck(reader)
     blocks.rulings.name_all()
     assign_ids(page, reader.extracts)
     for extract in reader.extracts:
@@ -102,6 +103,16 @@ def extract_page(
     return PageResult(
         page, writer.ntriples, dict(sorted(counts.items())), markup, extracted, unknown, reader.diagnostics
     )
+
+
+def _struck(reader: PageReader) -> None:
+    """What is struck out says nothing any more, but what it names is named, where it stands."""
+    for struck in reader.document.root.find(Kind.STRIKE):
+        around = [e for e in reader.extracts if e.start <= struck.start and struck.end <= e.end]
+        if around:
+            reader.attach(
+                min(around, key=lambda e: e.end - e.start), Flow.of(reader.document, *struck.children)
+            )
 
 
 def _bracketed(flow: Flow, game: str, mentions: Mentions) -> list[str]:
@@ -176,8 +187,6 @@ def _bare(title: str) -> str:
 
 
 def _titles(document: Document) -> Iterable[dict[str, str]]:
-    from ingest.markup.tree import Kind
-
     return (n.attrs for n in document.root.find(Kind.HEADING) if n.attrs.get("level") in ("1", None))
 
 

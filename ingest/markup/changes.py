@@ -6,6 +6,7 @@ after it. A longer run of lines that are all alike is a list, not a change, and 
 """
 
 import re
+from itertools import takewhile
 
 from ingest.markup.codes import diagnose
 from ingest.markup.lines import Line
@@ -24,12 +25,13 @@ _SAME = 0.8
 _MOVED = 12  # characters that two lines with different marks must have to be compared at all
 _BACK = 10  # lines before a comment among which the line may be that it put out of use
 _ALIKE, _ALIKE_SHORT, _SHORT = 0.6, 0.5, 8
+_BEGUN, _BEGUN_SHARE = 5, 0.45  # characters, and part of the shorter line, with which two lines begin alike
 
 
 class _Shape:
     """What is compared of a line: its mark, the names it has of its own, its characters and pairs of them."""
 
-    __slots__ = ("anchor", "grams", "key", "size", "text")
+    __slots__ = ("anchor", "bare", "grams", "key", "size", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -42,9 +44,18 @@ class _Shape:
         )
         anchor = _ANCHOR.search(text)
         self.anchor = anchor[1] if anchor else ""
-        bare = _DRESS.sub("", text)
+        self.bare = bare = _DRESS.sub("", text)
         self.size = len(bare)
         self.grams = frozenset(bare) | {bare[i : i + 2] for i in range(len(bare) - 1)}
+
+    def begins_like(self, other: "_Shape") -> bool:
+        """Whether two lines of one kind begin with the same words and go on differently."""
+        if self.key != other.key or self.anchor != other.anchor or self.text == other.text:
+            return False
+        same = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.bare, other.bare, strict=False))
+        )
+        return same >= max(_BEGUN, _BEGUN_SHARE * min(self.size, other.size))
 
     @property
     def named(self) -> bool:
@@ -80,13 +91,19 @@ def old_lines(text: str, lines: list[Line], notes: list[Diagnostic]) -> frozense
     body = [i for i in range(begin, len(lines)) if lines[i].end > lines[i].start]
     shapes = [_Shape(text[lines[i].start : lines[i].end]) for i in body]
     flat = text.count("\n") * 4 < len(body)
+    before = len(old)
+    runs: list[tuple[int, int]] = []
     at = 0
     while at < len(body):  # a change stands between empty lines, or anywhere where those were lost
         end = at + 1
         while end < len(body) and body[end] == body[end - 1] + 1:
             end += 1
         old.update(body[i] for i in _old_of(shapes[at:end], at, flat=flat))
+        runs.append((at, end))
         at = end
+    if len(old) == before:  # something was changed: the only two lines that begin alike, where there are such
+        begun = [i for a, z in runs for i in range(a, z - 1) if shapes[i].begins_like(shapes[i + 1])]
+        old.update(body[i] for i in begun[:1] if len(begun) == 1)
     for at, shape in enumerate(shapes):
         if shape.text.startswith("//") and len(shape.text) > 4:
             old.update(body[k] for k in range(max(0, at - _BACK), at) if shapes[k].text == shape.text[2:])

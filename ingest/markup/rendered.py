@@ -25,6 +25,8 @@ _SENTENCE = re.compile(r"[。．！？!?…]")
 _NO_HEADING = re.compile(r"[/:：=→⇒|]|https?")
 _MODIFIED = re.compile(r"Last-modified:|最終更新(?:日時?)?[ :：]")
 _BANNER = re.compile(r"[Ww]iki|ウィキ|版[)）]$|ホームページ|HP」?$")
+_OLD_SITE = re.compile(r"(?:[Ww]iki|ウィキ)[ 　]*[(（]旧[^()（）]{0,16}版?[)）]$")
+_NOTICE = re.compile(r"^(?:重要な)?(?:お知らせ|告知|ご案内|注意)$")
 _TITLE_LENGTH = 60
 
 
@@ -133,7 +135,8 @@ class Rendered(Boxes):
         return self._paragraph(start, end)
 
     def _paragraph(self, start: int, end: int) -> None:
-        self._text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start), start, end)
+        attrs = {"role": "banner"} if self._banner and self.title is None else None
+        self._text(self.outline.grow(self.outline.here, Kind.PARAGRAPH, start, attrs), start, end)
         if (
             self._qa
             and end - start <= _TITLE_LENGTH
@@ -152,6 +155,10 @@ class Rendered(Boxes):
         if self.title is None and self._last_heading is None:
             # The first short line is the title, unless it names the site and headings have marks.
             self._banner = self._banner or (self.marked and _BANNER.search(content) is not None)
+            if not self.marked and not self._lost_title:
+                site = _OLD_SITE.search(content) is not None
+                self._banner = self._banner or site
+                return not site and not (self._banner and _NOTICE.match(content))
             return not self._banner
         if content.endswith("》") and content.count("》") > content.count("《"):
             self._found_title = True

@@ -1,10 +1,10 @@
-"""Bold, italic and struck text that goes on over the end of a line."""
+"""Bold and italic text that goes on over the end of a line."""
 
 from ingest.markup.tree import Document, Kind
 
 __all__ = ["join_marks"]
 
-_MARKS = ("'''", "''", "%%")
+_MARKS = ("'''", "''")
 
 
 def join_marks(document: Document) -> None:

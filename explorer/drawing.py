@@ -15,12 +15,11 @@ __all__ = [
     "Drawing",
     "DrawnEdge",
     "DrawnNode",
+    "Ground",
     "Positions",
-    "communities",
     "draw",
     "grow",
     "separate",
-    "shortest_path",
 ]
 
 Positions = dict[str, tuple[float, float]]
@@ -55,11 +54,21 @@ class DrawnEdge:
 
 
 @dataclass(frozen=True)
+class Ground:
+    """A coloured ground under nodes that belong together, with a short label such as its number."""
+
+    label: str
+    colour: str
+    members: Sequence[str]
+
+
+@dataclass(frozen=True)
 class Drawing:
     """Nodes and edges in the form that vis-network takes."""
 
     nodes: list[dict[str, Any]] = field(default_factory=list)
     edges: list[dict[str, Any]] = field(default_factory=list)
+    grounds: list[dict[str, Any]] = field(default_factory=list)
 
 
 def grow(
@@ -174,7 +183,10 @@ def separate(
 
 
 def draw(
-    nodes: Iterable[DrawnNode], edges: Iterable[DrawnEdge], positions: Mapping[str, tuple[float, float]]
+    nodes: Iterable[DrawnNode],
+    edges: Iterable[DrawnEdge],
+    positions: Mapping[str, tuple[float, float]],
+    grounds: Iterable[Ground] = (),
 ) -> Drawing:
     """Build the nodes and edges of a drawing; size follows degree, parallel edges are curved apart."""
     from pyvis.network import Network
@@ -212,7 +224,11 @@ def draw(
             dashes=edge.dashed,
             curve=0.18 * rank,
         )
-    return Drawing(nodes=list(network.nodes), edges=list(network.edges))
+    under = [
+        {"label": g.label, "colour": g.colour, "members": [m for m in g.members if m in known]}
+        for g in grounds
+    ]
+    return Drawing(nodes=list(network.nodes), edges=list(network.edges), grounds=under)
 
 
 def _wrapped(label: str, width: int = 10, lines: int = 2) -> str:
@@ -229,27 +245,3 @@ def _wrapped(label: str, width: int = 10, lines: int = 2) -> str:
         line += char
         used += size
     return "\n".join([*out, line.strip()]) if line.strip() else "\n".join(out)
-
-
-def shortest_path(edges: Iterable[tuple[str, str]], start: str, goal: str) -> list[str] | None:
-    """Return the nodes of a shortest path, whichever way its edges point, or None."""
-    import networkx as nx
-
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_edges_from(edges)
-    if start not in graph or goal not in graph or not nx.has_path(graph, start, goal):
-        return None
-    return [str(node) for node in nx.shortest_path(graph, start, goal)]
-
-
-def communities(nodes: Iterable[str], edges: Iterable[tuple[str, str]]) -> list[set[str]]:
-    """Return groups of nodes that hang together more than with the rest, largest first."""
-    import networkx as nx
-
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(edges)
-    if graph.number_of_edges() == 0:
-        return [{str(node)} for node in graph]
-    found = nx.community.greedy_modularity_communities(graph)
-    return [{str(node) for node in group} for group in found]

@@ -2,6 +2,7 @@
 
 import io
 import re
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from explorer.drawing import Drawing
@@ -29,6 +30,7 @@ def to_svg(picture: Drawing, *, lang: str, title: str) -> bytes:
         '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" '
         'orient="auto-start-reverse"><path d="M0 0 8 4 0 8Z" fill="#8a909c"/></marker></defs>',
     ]
+    out.extend(_ground(ground, spots) for ground in picture.grounds)
     sizes = {node["id"]: float(node["size"]) for node in picture.nodes}
     for edge in picture.edges:
         out.append(_edge(spots[edge["from"]], spots[edge["to"]], sizes[edge["to"]], edge))
@@ -46,6 +48,27 @@ def to_svg(picture: Drawing, *, lang: str, title: str) -> bytes:
                 f'paint-order="stroke" stroke="#fff" stroke-width="3">{_text(words)}</text>'
             )
     return "\n".join([*out, "</svg>"]).encode("utf-8")
+
+
+def _ground(ground: dict[str, Any], spots: dict[str, tuple[float, float]]) -> str:
+    """Return the ground under a community: a disk under each of its nodes, joined to its first one, and its number."""
+    places = [spots[member] for member in ground["members"] if member in spots]
+    if not places:
+        return ""
+    x0, y0 = places[0]
+    lines = "".join(f"M{x0:.0f} {y0:.0f}L{x:.0f} {y + 1:.0f}" for x, y in places)
+    top = min(places, key=lambda place: place[1])
+    return (
+        f'<g><path d="{lines}" fill="none" stroke="{_pale(ground["colour"])}" stroke-width="150" '
+        f'stroke-linecap="round" stroke-linejoin="round"/><text x="{top[0]:.0f}" y="{top[1] - 34:.0f}" '
+        f'text-anchor="middle" font-size="30" font-weight="700" fill="#1f2430">{_text(ground["label"])}</text></g>'
+    )
+
+
+def _pale(colour: str) -> str:
+    """Return a colour mixed with white."""
+    channels = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(channel * 0.2 + 255 * 0.8):02x}" for channel in channels)
 
 
 def _text(value: str) -> str:
@@ -84,10 +107,11 @@ def _outline(shape: str, x: float, y: float, size: float) -> str:
 
 
 def to_graphml(picture: Drawing) -> bytes:
-    """Return the drawing as GraphML: ids are IRIs, with label, kind mark and position."""
+    """Return the drawing as GraphML: ids are IRIs, with label, kind mark, position and the number of the community."""
     import networkx as nx
 
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    home = {member: str(ground["label"]) for ground in picture.grounds for member in ground["members"]}
     for node in picture.nodes:
         graph.add_node(
             _CONTROL.sub("\ufffd", node["id"]),
@@ -96,6 +120,7 @@ def to_graphml(picture: Drawing) -> bytes:
             color=node["color"],
             x=float(node["x"]),
             y=float(node["y"]),
+            group=home.get(node["id"], ""),
         )
     for edge in picture.edges:
         graph.add_edge(

@@ -31,9 +31,14 @@ class Scene:
     nodes: list[str] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     positions: drawing.Positions = field(default_factory=dict)
-    left_out: int = 0
+    left_by_kind: dict[str, int] = field(default_factory=dict)
     no_path: list[str] = field(default_factory=list)
     pinned: list[str] = field(default_factory=list)
+
+    @property
+    def left_out(self) -> int:
+        """How many neighbours there was no room for."""
+        return sum(self.left_by_kind.values())
 
 
 def replay(reader: GraphReader, start: str, steps: Sequence[str]) -> Scene:
@@ -92,7 +97,8 @@ def _open(
         batches.append((None, [thing]))
     room = min(room, CAP - len(shown))
     found, left = neighbours.expand(reader, thing, only=only, room=max(0, room), known=frozenset(shown))
-    scene.left_out += left
+    for kind, number in left.items():
+        scene.left_by_kind[kind] = scene.left_by_kind.get(kind, 0) + number
     fresh = [node for node in found if node not in shown]
     shown.update(dict.fromkeys(fresh))
     return [*batches, (thing, fresh)]

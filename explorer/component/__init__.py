@@ -48,6 +48,7 @@ def graph(
     nodes: Sequence[Mapping[str, Any]],
     edges: Sequence[Mapping[str, Any]],
     texts: Mapping[str, str],
+    grounds: Sequence[Mapping[str, Any]] = (),
     selected: str | None = None,
     height: int = 560,
     key: str = "graph",
@@ -58,6 +59,7 @@ def graph(
         nodes: ``{"id", "label", "title", "shape", "color", "hollow", "size", "x", "y"}``, positions in pixels.
         edges: ``{"from", "to", "label", "title", "dashes", "curve"}``.
         texts: labels of the controls: ``label, hint, in, out, fit, png``.
+        grounds: ``{"label", "colour", "members"}``, coloured under nodes that belong together.
         selected: id of the node that is marked.
         height: in pixels.
         key: identity of the drawing in the session.
@@ -66,6 +68,7 @@ def graph(
     data = {
         "nodes": [dict(node) for node in nodes],
         "edges": [dict(edge) for edge in edges],
+        "grounds": [dict(ground) for ground in grounds],
         "texts": dict(texts),
         "selected": selected,
         "height": height,

@@ -127,6 +127,63 @@ function relabel(state) {
   state.nodes.update(changes);
 }
 
+// A rounded ground around the nodes of each community, with its number; it follows nodes that are dragged.
+function drawGrounds(state, context) {
+  if (!state.grounds?.length) return;
+  const places = state.network.getPositions();
+  const theme = themeOf(state.root);
+  context.save();
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  for (const ground of state.grounds) {
+    const points = ground.members.map((id) => places[id]).filter(Boolean);
+    if (!points.length) continue;
+    const outline = hull(points);
+    context.beginPath();
+    outline.forEach(({ x, y }, index) => (index ? context.lineTo(x, y) : context.moveTo(x, y)));
+    context.closePath();
+    const pale = mixed(ground.colour, theme.dark);
+    context.fillStyle = pale;
+    context.strokeStyle = pale;
+    context.lineWidth = 130;
+    context.stroke();
+    context.fill();
+  }
+  const scale = state.network.getScale();
+  for (const ground of state.grounds) {
+    const points = ground.members.map((id) => places[id]).filter(Boolean);
+    if (!points.length) continue;
+    const top = points.reduce((a, b) => (b.y < a.y ? b : a));
+    context.font = `700 ${Math.max(20, Math.min(90, 20 / scale))}px ${theme.font}`;
+    context.fillStyle = theme.text;
+    context.textAlign = "center";
+    context.fillText(ground.label, top.x, top.y - 34);
+  }
+  context.restore();
+}
+
+function mixed(colour, dark) {
+  const ground = dark ? 24 : 255;
+  const part = dark ? 0.32 : 0.2;
+  const channels = [1, 3, 5].map((at) => Math.round(parseInt(colour.slice(at, at + 2), 16) * part + ground * (1 - part)));
+  return `rgb(${channels.join(",")})`;
+}
+
+function hull(points) {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const turn = (o, a, b) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+  const half = (list) => {
+    const kept = [];
+    for (const point of list) {
+      while (kept.length > 1 && turn(kept[kept.length - 2], kept[kept.length - 1], point) <= 0) kept.pop();
+      kept.push(point);
+    }
+    return kept.slice(0, -1);
+  };
+  const outline = [...half(sorted), ...half(sorted.reverse())];
+  return outline.length ? outline : [sorted[0]];
+}
+
 const OPTIONS = {
   physics: false,
   layout: { improvedLayout: false },
@@ -148,6 +205,7 @@ function create(vis, root) {
   );
   canvasHost.addEventListener("pointerdown", () => (state.awake = true));
   canvasHost.addEventListener("pointerleave", () => (state.awake = false));
+  state.network.on("beforeDrawing", (context) => drawGrounds(state, context));
   state.network.on("click", (params) => {
     if (params.nodes.length === 1) state.send("select", params.nodes[0]);
   });
@@ -234,8 +292,9 @@ function update(state, data) {
   state.edges.clear();
   state.edges.add(data.edges.map((edge, index) => styledEdge(edge, theme, index, quiet)));
   state.given = data.nodes;
+  state.grounds = data.grounds;
   state.selected = data.selected;
-  const signature = data.nodes.map((node) => node.id).join("\n");
+  const signature = data.nodes.map((node) => node.id).join("\n") + data.grounds.length;
   if (signature !== state.signature) {
     state.signature = signature;
     fit(state, false);

@@ -1,6 +1,7 @@
 """Drawings: what pyvis gets wrong is right here, and positions hold."""
 
 import json
+import math
 import re
 import subprocess
 import sys
@@ -10,8 +11,9 @@ import networkx as nx
 import pytest
 
 from explorer import component
-from explorer.drawing import DrawnEdge, DrawnNode, communities, draw, grow, separate, shortest_path
+from explorer.drawing import DrawnEdge, DrawnNode, draw, grow, separate
 from explorer.drawing_files import to_graphml, to_svg
+from explorer.drawing_groups import apart, communities
 
 
 def a_node(name: str) -> DrawnNode:
@@ -59,11 +61,43 @@ def test_nodes_on_one_spot_are_parted() -> None:
     assert len(set(places.values())) == 3
 
 
-def test_path_and_communities() -> None:
-    edges = [("a", "b"), ("c", "b"), ("c", "d"), ("x", "y")]
-    assert shortest_path(edges, "a", "d") == ["a", "b", "c", "d"]
-    assert shortest_path(edges, "a", "x") is None
-    assert {"x", "y"} in communities("abcdxy", edges)
+def three_wheels() -> tuple[list[str], list[tuple[str, str]]]:
+    """Three hubs with their spokes, the hubs in a row, and two nodes of their own."""
+    nodes = [f"{hub}{n}" for hub in "abc" for n in range(12)] + ["x", "y"]
+    edges = [(f"{hub}0", f"{hub}{n}") for hub in "abc" for n in range(1, 12)]
+    edges += [(f"{hub}{n}", f"{hub}{n + 1}") for hub in "abc" for n in range(1, 11)]
+    return nodes, [*edges, ("a0", "b0"), ("b0", "c0"), ("x", "y")]
+
+
+def test_communities_are_what_hangs_together_the_same_every_time() -> None:
+    nodes, edges = three_wheels()
+    found = communities(nodes, edges)
+    assert [set(group.members) for group in found] == [
+        {node for node in nodes if node[0] == hub} for hub in "abc"
+    ]
+    assert [group.head for group in found] == ["a0", "b0", "c0"]
+    assert [group.number for group in found] == [1, 2, 3]
+    assert communities(reversed(nodes), [(b, a) for a, b in reversed(edges)]) == found
+    assert communities(["a", "b"], [("a", "b")]) == []
+    assert communities([], []) == []
+
+
+def test_communities_stand_apart_and_labels_do_not_cover_each_other() -> None:
+    nodes, edges = three_wheels()
+    found = communities(nodes, edges)
+    places = apart(found, nodes, edges)
+    assert places.keys() == set(nodes)
+    assert places == apart(found, nodes, edges)
+    spots = list(places.values())
+    for n, one in enumerate(spots):
+        assert not any(abs(one[0] - two[0]) < 156 and abs(one[1] - two[1]) < 100 for two in spots[n + 1 :])
+    middles = {g.number: places[g.head] for g in found}
+    for group in found:
+        for node in group.members:
+            mine = math.dist(places[node], middles[group.number])
+            assert all(
+                mine < math.dist(places[node], other) for n, other in middles.items() if n != group.number
+            )
 
 
 def test_svg_and_graphml_are_whole_and_refer_to_nothing_outside() -> None:

@@ -83,6 +83,40 @@ def test_graph_steps_open_hide_and_can_be_taken_back(app: App) -> None:
     assert {node["id"] for node in drawing_of(undone)["nodes"]} == before
 
 
+def test_graph_shows_communities_in_the_drawing_the_legend_and_the_table(app: App) -> None:
+    plain = app.open("graph?start=dm/term/再構築&do=%2Bdm/rule/703.4e&do=%2Bdm/card/龍神メタル")
+    assert drawing_of(plain)["grounds"] == []
+    at = app.open("graph?start=dm/term/再構築&do=%2Bdm/rule/703.4e&do=%2Bdm/card/龍神メタル&by=groups")
+    drawing = drawing_of(at)
+    grounds = drawing["grounds"]
+    assert [ground["label"] for ground in grounds] == [str(n + 1) for n in range(len(grounds))]
+    assert len(grounds) >= 2
+    ids = {node["id"] for node in drawing["nodes"]}
+    members = [member for ground in grounds for member in ground["members"]]
+    assert set(members) <= ids
+    assert len(members) == len(set(members))
+    shown = html_of(at)
+    for ground in grounds:
+        assert f">{ground['label']}</span>" in shown  # the legend
+        assert shown.count(f"<td>{ground['label']}</td>") >= len(ground["members"])  # the table of things
+    again = drawing_of(
+        app.open("graph?start=dm/term/再構築&do=%2Bdm/rule/703.4e&do=%2Bdm/card/龍神メタル&by=groups")
+    )
+    assert again == drawing
+
+
+def test_graph_says_how_much_of_which_kind_there_was_no_room_for(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from explorer.app import scene
+
+    monkeypatch.setattr(scene, "FIRST", 2)
+    at = app.open("graph?start=dm/rule/703.4e&do=%2Bnothing/of/the/kind")
+    assert len(drawing_of(at)["nodes"]) <= 4
+    said = next(part.value for part in at.markdown if "省いたもの" in part.value)
+    assert re.search(r"文 \d|裁定 \d|条文 \d", said)
+
+
 def test_graph_finds_a_path(app: App) -> None:
     at = app.open("graph?start=dm/rule/703.4e&do=~dm/card/龍神ヘヴィ")
     ids = {node["id"] for node in drawing_of(at)["nodes"]}

@@ -1,5 +1,6 @@
 """The neighbourhood of a thing as it is drawn: direct relations, and mentions and links contracted to edges."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -60,14 +61,15 @@ class Group:
 def groups(reader: GraphReader, thing: str, *, limit: int = 4000) -> list[Group]:
     """Return all neighbours of a thing, grouped by relation, direction and kind; largest groups last.
 
-    At most `limit` relations are read in each direction.
+    At most `limit` relations are read in each direction. Claims (what a statement says, once more) and
+    interactions (which are stated as relations of the rules, too) are no neighbours.
     """
     found: dict[tuple[str, bool, str], dict[str, None]] = {}
     for outgoing in (True, False):
         bound, other = ("from", "to") if outgoing else ("to", "from")
         drawn = _DRAWN.replace(f"?{bound}", iri(thing)).replace(f"?{other}", "?other")
         query = f"""SELECT ?p ?other (SAMPLE(STR(?t)) AS ?one) (GROUP_CONCAT(DISTINCT STR(?t); SEPARATOR=" ") AS ?all)
-            WHERE {{ {drawn} ?other a ?t . FILTER(?t NOT IN (tcg:Mention, tcg:Link)) }}
+            WHERE {{ {drawn} ?other a ?t . FILTER(?t NOT IN (tcg:Mention, tcg:Link, tcg:Claim, tcg:Interaction)) }}
             GROUP BY ?p ?other ORDER BY ?p ?other LIMIT {limit}"""
         for predicate, other_iri, _, types in rows(reader, query):
             if other_iri == thing:
@@ -100,8 +102,8 @@ def expand(
     only: Collection[str] = (),
     room: int = 60,
     known: Collection[str] = frozenset(),
-) -> tuple[list[str], int]:
-    """Return neighbours of a thing to be drawn, and how many were left out for lack of room.
+) -> tuple[list[str], dict[str, int]]:
+    """Return neighbours of a thing to be drawn, and how many of each kind (its key) were left out for lack of room.
 
     Args:
         reader: the graph.
@@ -110,11 +112,9 @@ def expand(
         room: how many nodes may be added; small groups come first, each gets a fair share.
         known: nodes that are drawn already and take no room.
     """
-    chosen = [
-        [member for member in group.members if member not in known]
-        for group in groups(reader, thing)
-        if not only or group.key in only
-    ]
+    opened = [group for group in groups(reader, thing) if not only or group.key in only]
+    chosen = [[member for member in group.members if member not in known] for group in opened]
+    kinds = {member: group.kind.key for group in opened for member in group.members}
     everything = dict.fromkeys(member for group in chosen for member in group)
     taken: dict[str, None] = {}
     share = max(1, room // max(1, len(chosen)))
@@ -122,7 +122,9 @@ def expand(
         if len(taken) < room:
             taken.setdefault(member)
     # In reading order, so that what belongs together stands together.
-    return [member for member in everything if member in taken], len(everything) - len(taken)
+    return [member for member in everything if member in taken], Counter(
+        kinds[member] for member in everything if member not in taken
+    )
 
 
 def edges_among(reader: GraphReader, things: Collection[str]) -> list[Edge]:

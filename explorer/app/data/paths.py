@@ -65,5 +65,6 @@ def _steps(reader: GraphReader, frontier: Collection[str]) -> list[tuple[str, st
         UNION {{ ?m tcg:inStatement ?near ; tcg:mentions ?far }}
         UNION {{ ?m tcg:mentions ?near ; tcg:inStatement ?far }}
         FILTER NOT EXISTS {{ ?far a tcg:Mention }} FILTER NOT EXISTS {{ ?far a tcg:Link }}
-        FILTER NOT EXISTS {{ ?far a tcg:Page }} }} ORDER BY ?near ?far"""
+        FILTER NOT EXISTS {{ ?far a tcg:Page }} FILTER NOT EXISTS {{ ?far a tcg:Claim }}
+        FILTER NOT EXISTS {{ ?far a tcg:Interaction }} }} ORDER BY ?near ?far"""
     return [(str(a), str(b)) for a, b in rows(reader, query)]

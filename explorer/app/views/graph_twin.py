@@ -9,6 +9,7 @@ from explorer.app import markup, show, tables
 from explorer.app.data.base import Named
 from explorer.app.data.neighbours import Edge
 from explorer.app.session import Session
+from explorer.drawing_groups import Community
 
 __all__ = ["render"]
 
@@ -17,12 +18,14 @@ def render(
     nodes: Sequence[str],
     edges: Sequence[Edge],
     known: Mapping[str, Named],
+    groups: Sequence[Community],
     picture: drawing.Drawing,
     session: Session,
 ) -> None:
     """Show the tables and the downloads."""
     text = session.text
     st.subheader(text("graph.twin"))
+    home = {node: group.number for group in groups for node in group.members}
     degree: dict[str, int] = dict.fromkeys(nodes, 0)
     for edge in edges:
         degree[edge.source] += 1
@@ -52,13 +55,15 @@ def render(
             ["from", "from_label", "predicate", "to", "to_label"], rows, name="relations", text=text
         )
     with things:
-        ordered = sorted(nodes, key=lambda node: -degree[node])
+        ordered = sorted(nodes, key=lambda node: (home.get(node, len(groups) + 1), -degree[node]))
+        grouped = [text("head.group")] if groups else []
         show.html(
             session,
             markup.table(
-                [text("head.kind"), text("head.name"), text("head.degree")],
+                [*grouped, text("head.kind"), text("head.name"), text("head.degree")],
                 [
                     [
+                        *([str(home.get(n, "–"))] if groups else []),
                         markup.brief(text(f"kind.{known[n].kind.key}")),
                         markup.chip(known[n], text),
                         str(degree[n]),
@@ -69,8 +74,10 @@ def render(
             ),
             key="twin-nodes",
         )
-        listed: list[list[tables.Cell]] = [[n, known[n].label, known[n].kind.key, degree[n]] for n in ordered]
-        tables.downloads(["iri", "label", "kind", "degree"], listed, name="things", text=text)
+        listed: list[list[tables.Cell]] = [
+            [n, known[n].label, known[n].kind.key, degree[n], home.get(n)] for n in ordered
+        ]
+        tables.downloads(["iri", "label", "kind", "degree", "group"], listed, name="things", text=text)
     with st.container(horizontal=True):
         st.download_button(
             "SVG",

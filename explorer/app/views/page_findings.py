@@ -86,21 +86,41 @@ def notes(page: str, found: Sequence[Finding], session: Session) -> dict[int, li
 
 
 def beside(page: str, title: str, found: Sequence[Finding], session: Session) -> str:
-    """Return the findings of a page as a list in page order, each leading to its place and to what it says."""
+    """Return the findings of a page by check, worst first, each place leading to its words and to what is said of them."""
     text = session.text
     pairs = _here(page, found)
     head = f"<h3>{markup.plain(text('page.findings_here', n=len(pairs)))}</h3>"
-    items = []
-    for finding, place in pairs:
-        at = routes.href("entity", lang=text.lang, id=routes.short_id(page), at=f"{place.start}-{place.end}")
-        where = text("place.spot", line=place.line, column=place.column)
-        what = routes.href("findings", lang=text.lang, f=finding.fingerprint)
-        items.append(
-            f"<li>{markup.link(at, where)} {markup.link(what, finding.title.get(text.lang))} "
-            f'<span class="sai-muted">{markup.plain(text(f"severity.{finding.severity.value}"))}</span></li>'
+    if not pairs:
+        return head + f'<p class="sai-muted">{markup.plain(text("findings.none"))}</p>'
+    checks: dict[str, list[tuple[Finding, Location]]] = {}
+    for finding, place in sorted(pairs, key=lambda pair: -pair[0].severity.rank):
+        checks.setdefault(finding.code, []).append((finding, place))
+    groups = []
+    for code, listed in checks.items():
+        one = listed[0][0]
+        severity = markup.plain(text(f"severity.{one.severity.value}"))
+        items = "".join(f"<li>{_line(page, finding, place, session)}</li>" for finding, place in listed)
+        groups.append(
+            f"<details{' open' if len(listed) <= _OPEN else ''}><summary>{markup.plain(f'{code} {one.title.get(text.lang)}')} "
+            f'<span class="sai-muted">{severity} {len(listed)}</span></summary><ul class="sai-list">{items}</ul></details>'
         )
-    body = f'<ul class="sai-list">{"".join(items)}</ul>' if items else ""
     everything = routes.href("findings", lang=text.lang, page=title)
-    more = f"<p>{markup.link(everything, text('page.findings'))}</p>" if items else ""
-    empty = "" if items else f'<p class="sai-muted">{markup.plain(text("findings.none"))}</p>'
-    return head + body + empty + more
+    return head + "".join(groups) + f"<p>{markup.link(everything, text('page.findings'))}</p>"
+
+
+_OPEN = 3
+
+
+def _line(page: str, finding: Finding, place: Location, session: Session) -> str:
+    """Return a place, which leads to the words, and a glimpse of them, which leads to the finding."""
+    text = session.text
+    at = routes.href("entity", lang=text.lang, id=routes.short_id(page), at=f"{place.start}-{place.end}")
+    what = routes.href("findings", lang=text.lang, f=finding.fingerprint)
+    words = " ".join(place.text.split())
+    glimpse = words if len(words) <= _GLIMPSE else words[: _GLIMPSE - 1] + "…"
+    where = text("place.spot", line=place.line, column=place.column)
+    message = finding.message.get(text.lang)
+    return f"{markup.link(at, where)} {markup.link(what, glimpse or finding.code, title=message)}"
+
+
+_GLIMPSE = 24

@@ -31,6 +31,7 @@ def serve(
 
     from explorer.cli.failures import complain
     from explorer.serve import Limits, create_app
+    from explorer.serve.deadline import DeadlineProtocol
 
     the_store(store).close()
     chosen = free_port(host, port)
@@ -41,4 +42,5 @@ def serve(
     uvicorn.run(
         application, host=host, port=chosen, log_level="warning", access_log=False, server_header=False,
         timeout_keep_alive=15, limit_concurrency=1000, h11_max_incomplete_event_size=64 * 1024,
+        http=DeadlineProtocol,
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """The application: routes, limits, and errors as short texts with the right status."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -47,11 +48,12 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one query may use: seconds, rows; and how many run at once."""
+    """What one query may use: seconds, rows; how many run at once; seconds a request may take to arrive."""
 
     timeout: float = 30.0
     max_rows: int = 100_000
     workers: int = 4
+    arrival: float = 30.0
 
 
 def create_app(location: str, limits: Limits | None = None) -> Starlette:
@@ -135,7 +137,7 @@ class _Endpoint:
             return _text(str(error), 503)
 
     async def _answer(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await _body(request, self.limits.arrival)
         asked = read_request(request.method, request.url.query, request.headers.get("content-type", ""), body)
         return await run_in_threadpool(self._run, asked, request.headers.get("accept", ""))
 
@@ -190,14 +192,18 @@ class _Endpoint:
         return _graph([*own, *other], media, name)
 
 
-async def _body(request: Request) -> bytes:
-    """Read a body of limited size."""
-    data = b""
-    async for piece in request.stream():
-        data += piece
-        if len(data) > MAX_BODY:
-            raise BadRequest(f"the request has more than {MAX_BODY} bytes", 413)
-    return data
+async def _body(request: Request, seconds: float) -> bytes:
+    """Read a body of limited size, for a limited time."""
+    data = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > MAX_BODY:
+                    raise BadRequest(f"the request has more than {MAX_BODY} bytes", 413)
+    except TimeoutError:
+        raise BadRequest(f"the request took more than {seconds:g} seconds to arrive", 408) from None
+    return bytes(data)
 
 
 def _graph(triples: list[ox.Triple], media: str, name: str) -> Response:

@@ -16,6 +16,7 @@ from ingest.claims import boards_dm, boards_ygo
 from ingest.claims.asking import Asked, read_question
 from ingest.claims.boards_table import CARD, BoardPhrase, BoardTable, board_table
 from ingest.claims.draft import Draft
+from ingest.claims.relations import words_that_relate
 from ingest.claims.sentences import fold
 from ontology.graph import GraphReader
 from ontology.reasoner.dm_cards import dm_card_facts
@@ -109,6 +110,10 @@ def read_board(
     used, spans, happened = _phrases(draft, told, table, game)
     spans += removal + _kind_spans(told, table)
     draft.turn.pop("removal", None)
+    does = {f"c{i + 1}": facts[n].does for i, n in enumerate(told.names) if n in facts}
+    related, places = _relate(draft, told, table, does, _asked_spans(told, asked) if asked else [])
+    used += related
+    spans += places
     if not told.names or asked is None:
         doubt = "はい・いいえで答える問いが読めない / no question that is answered by yes or no was read"
         return BoardReading(None, tuple(used), _unread(told, spans), (doubt,), "low")
@@ -117,7 +122,6 @@ def read_board(
         situation, events = boards_dm.finish(draft, 10 * len(told.text))
         _gods(draft, facts)
     else:
-        does = {f"c{i + 1}": facts[n].does for i, n in enumerate(told.names) if n in facts}
         situation, events = boards_ygo.finish(draft, asked.predicate, does, table.chained_as)
     case = _case(draft, told, asked, situation, events, name, date)
     if case is not None and ruling is not None:
@@ -290,6 +294,54 @@ def _phrases(
         used.append((phrase.id, told.shown(match.group())))
     happened = [m.span() for _, _, p, m in found if any(step[0] in _HAPPENS for step in p.then)]
     return used, [(m.start(), m.end()) for _, _, _, m in found], happened
+
+
+def _relate(
+    draft: Draft,
+    told: _Told,
+    table: BoardTable,
+    does: Mapping[str, tuple[str, ...]],
+    asked: list[tuple[int, int]],
+) -> tuple[list[tuple[str, str]], list[tuple[int, int]]]:
+    """Take the relations that words tell and no phrase has; return what was used, and the places of the words."""
+
+    def is_kind(card: str, kind: str) -> bool:
+        facts = draft.cards[card]
+        types = set(facts.get("types") or ())
+        match kind:
+            case "evolution":
+                return facts.get("evolution", "none") != "none"
+            case "low":
+                linked = any(card in chain for chain in draft.chains)
+                plain = facts.get("evolution", "none") == "none" and types <= {"creature", "tamaseed"}
+                return plain and not linked
+            case "host":
+                return types <= {"creature", "tamaseed"}
+            case "equip":
+                return "equip_spell" in types
+            case "monster":
+                return types <= {"monster"} and not does.get(card)
+            case _:
+                return kind in types
+
+    module = boards_dm if draft.game == "dm" else boards_ygo
+    used, spans = [], []
+    for word in words_that_relate(told.text, table.relations, draft, is_kind, asked):
+        shown = told.shown(told.text[word.start : word.end])
+        told_already = module.related(draft, word.relation.then, word.one, word.other)
+        if told_already is None:
+            arguments = [word.one, word.other, *word.relation.extra]
+            module.operations[word.relation.then](draft, word.end * 10, arguments)
+            used.append(
+                (word.relation.id, f"{shown}: {_name_of(draft, word.one)}, {_name_of(draft, word.other)}")
+            )
+        if told_already is not False:
+            spans.append((word.start, word.end))
+    return used, spans
+
+
+def _name_of(draft: Draft, card: str) -> str:
+    return str(draft.cards[card].get("name") or draft.cards[card].get("label"))
 
 
 def _argument(word: str, groups: Mapping[str, str | None], told: _Told, table: BoardTable) -> str | None:

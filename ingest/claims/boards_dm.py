@@ -5,7 +5,7 @@ from typing import Any
 
 from ingest.claims.draft import Draft
 
-__all__ = ["finish", "operations"]
+__all__ = ["finish", "operations", "related"]
 
 Operation = Callable[[Draft, int, list[str]], None]
 _SHIELD = "shield"
@@ -241,6 +241,19 @@ operations: dict[str, Operation] = {
     "status": lambda d, at, a: d.status.update({a[0]: a[1]}),
     "enters": _enters,
 }
+
+
+def related(draft: Draft, what: str, one: str, other: str) -> bool | None:
+    """Whether a relation of two cards is told already: True, False where another one is told, None where none is."""
+    if what == "attached":
+        known = [a["to"] for a in draft.attachments if a["card"] == one]
+        return None if not known else other in known
+    tops = [top for top, stack in draft.under.items() if other in stack]
+    tops += [e["under"] for e in draft.events() if e["do"] == "put_under" and e["card"] == other]
+    tops += [e["card"] for e in draft.events() if e["do"] == "evolve" and other in e["onto"]]
+    if not tops and (one in draft.bare or draft.under.get(one)):
+        return False
+    return None if not tops else one in tops
 
 
 def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from ingest.claims.grammar import LOADER
+from ingest.claims.relations import Relation, relations
 
 __all__ = ["CARD", "BoardPhrase", "BoardTable", "board_table"]
 
@@ -40,6 +41,7 @@ class BoardTable:
     unnamed: tuple[re.Pattern[str], ...]
     chained_as: Mapping[str, str]
     left_kinds: tuple[tuple[re.Pattern[str], str], ...]
+    relations: tuple[Relation, ...]
 
     def zone(self, said: str) -> str | None:
         """Return the zone that words name."""
@@ -77,7 +79,16 @@ def board_table(game: str) -> BoardTable:
     unnamed = tuple(re.compile(w) for w in data["unnamed"][game])
     named = tuple((re.compile(word), zone) for word, zone in zones.items())
     left = tuple((re.compile(word), kind) for word, kind in data["left_kinds"].items())
-    return BoardTable(tuple(phrases), kinds, data["keywords"], named, unnamed, data["chained_as"], left)
+    return BoardTable(
+        tuple(phrases),
+        kinds,
+        data["keywords"],
+        named,
+        unnamed,
+        data["chained_as"],
+        left,
+        relations(data["relations"], game),
+    )
 
 
 def _once(pattern: str) -> str:

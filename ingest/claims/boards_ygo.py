@@ -5,7 +5,7 @@ from typing import Any
 
 from ingest.claims.draft import Draft
 
-__all__ = ["finish", "operations"]
+__all__ = ["finish", "operations", "related"]
 
 Operation = Callable[[Draft, int, list[str]], None]
 
@@ -130,6 +130,17 @@ operations: dict[str, Operation] = {
     "leaves": _leaves,
     "control": lambda d, at, a: d.happen(at, do="control_change", card=a[0], to=a[1], cause="unspecified"),
 }
+
+
+def related(draft: Draft, what: str, one: str, other: str) -> bool | None:
+    """Whether a relation of two cards is told already: True, False where another one is told, None where none is."""
+    known = [a["to"] for a in draft.attachments if a["card"] == one]
+    active = _activation(draft)
+    if active is not None and active["card"] == one and "target" in active:
+        known.append(active["target"])
+    if what == "equip" and active is not None and active["card"] == one and not known:
+        return False
+    return None if not known else other in known
 
 
 def finish(

@@ -25,6 +25,8 @@ _LONGEST = 12
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The quickest loader of YAML that makes plain values only."""
 _SLOT = re.compile(r"\{([a-z_]+)\}")
+_QUOTED = ("keyword", "arrival")
+"""Slots whose words may stand in 「」."""
 _NAME = "(?P<name>[\ue000-\uf7ff])"
 _FOLLOWS = ("is", "legal", "occurs", "applies")
 _KINDS = ("godan", "ichidan", "suru", "kuru", "copula")
@@ -219,7 +221,7 @@ def _phrase(
                 raise GrammarError(f"phrase {name}: there is no slot {found[1]}")
             words = slots[found[1]]
             used[found[1]] = tuple((re.compile(w), t) for w, t in words.items())
-            quoted = "|[\ue000-\uf7ff]" if found[1] == "keyword" else ""
+            quoted = "|[\ue000-\uf7ff]" if found[1] in _QUOTED else ""
             return f"(?P<{found[1]}>{'|'.join(words)}{quoted})"
 
         adverb = bool(entry.get("adverb"))

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -36,7 +37,7 @@ def downloads(heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, name: str
     with st.container(horizontal=True):
         st.download_button(
             text("table.csv"),
-            as_csv(heads, rows),
+            partial(as_csv, heads, rows),  # made when it is asked for, not with every page
             file_name=f"saitei-{name}.csv",
             mime="text/csv",
             key=f"csv-{name}",
@@ -45,7 +46,7 @@ def downloads(heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, name: str
         )
         st.download_button(
             text("table.json"),
-            as_json(heads, rows),
+            partial(as_json, heads, rows),
             file_name=f"saitei-{name}.json",
             mime="application/json",
             key=f"json-{name}",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.app.data.base import rows, values
+from explorer.app.data.base import properties, rows, values
 from ingest.text_index import TextIndex
 from ontology.graph import GraphReader
 
@@ -42,24 +42,28 @@ def _placed(reader: GraphReader, found: dict[str, str], limit: int) -> list[Pass
     query = f"""SELECT ?e ?page ?line ?column ?start ?end WHERE {{ {values("e", found)}
         ?e tcg:onPage ?page ; tcg:line ?line ; tcg:column ?column ; tcg:start ?start ; tcg:end ?end .
         }} ORDER BY ?page ?start LIMIT {limit}"""
-    sections = _sections(reader, found)
+    placed = rows(reader, query)
+    sections = _sections(reader, list(dict.fromkeys(str(row[0]) for row in placed)))
     return [
         _passage(
             str(e), str(page), found[str(e)], sections.get(str(e), ""), [int(float(n or 0)) for n in numbers]
         )
-        for e, page, *numbers in rows(reader, query)
+        for e, page, *numbers in placed
     ]
 
 
-def _sections(reader: GraphReader, found: dict[str, str]) -> dict[str, str]:
+def _sections(reader: GraphReader, extracts: list[str]) -> dict[str, str]:
     """Return the text of the section around each extract; the smallest one where sections nest."""
-    query = f"""SELECT ?e ?text WHERE {{ {values("e", found)} ?e dcterms:isPartOf ?s . ?s a tcg:Section ; tcg:text ?text }}"""
-    around: dict[str, str] = {}
-    for extract, text in rows(reader, query):
-        known = around.get(str(extract))
-        if text and (known is None or len(text) < len(known)):
-            around[str(extract)] = text
-    return around
+    around = f"SELECT ?e ?s WHERE {{ {values('e', extracts)} ?e dcterms:isPartOf ?s . ?s a tcg:Section }}"
+    held: dict[str, list[str]] = {}
+    for extract, section in rows(reader, around):
+        held.setdefault(str(extract), []).append(str(section))
+    # Each section once: many passages of a page lie in the same one.
+    texts = properties(reader, [s for sections in held.values() for s in sections], ("tcg:text",))
+    return {
+        extract: min((text for s in sections for text in texts[s].get("tcg:text", ())), key=len, default="")
+        for extract, sections in held.items()
+    }
 
 
 def _passage(extract: str, page: str, text: str, section: str, numbers: list[int]) -> Passage:

@@ -1,6 +1,7 @@
 """The graph as text: the same things and relations as tables, and files to take along."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -81,7 +82,7 @@ def render(
     with st.container(horizontal=True):
         st.download_button(
             "SVG",
-            drawing_files.to_svg(picture, lang=session.lang, title=text("graph.title")),
+            partial(drawing_files.to_svg, picture, lang=session.lang, title=text("graph.title")),
             file_name="saitei-graph.svg",
             mime="image/svg+xml",
             key="svg",
@@ -90,7 +91,7 @@ def render(
         )
         st.download_button(
             "GraphML",
-            drawing_files.to_graphml(picture),
+            partial(drawing_files.to_graphml, picture),
             file_name="saitei-graph.graphml",
             mime="application/xml",
             key="graphml",

@@ -310,7 +310,7 @@ def _relate(
         types = set(facts.get("types") or ())
         match kind:
             case "evolution":
-                return facts.get("evolution", "none") != "none"
+                return bool(facts.get("evolution", "none") != "none")
             case "low":
                 linked = any(card in chain for chain in draft.chains)
                 plain = facts.get("evolution", "none") == "none" and types <= {"creature", "tamaseed"}

@@ -9,6 +9,7 @@ one card; otherwise the word stays unread, and the reading is not certain.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ingest.claims.draft import Draft
 
@@ -106,13 +107,11 @@ def _cards(text: str, kind: str, is_kind: Callable[[str, str], bool]) -> list[st
     return [card for card in cards if is_kind(card, kind)]
 
 
-def relations(entries: Iterable[Mapping[str, object]], game: str) -> tuple[Relation, ...]:
+def relations(entries: Iterable[Mapping[str, Any]], game: str) -> tuple[Relation, ...]:
     """Return the relations of a game from the entries of `boards.yaml`."""
     found = []
     for entry in entries:
-        games = entry["games"]
-        assert isinstance(games, list)
-        if game in games:
+        if game in entry["games"]:
             one, other = (str(entry[side]) for side in ("one", "other"))
             then, *extra = map(str, entry["then"] if isinstance(entry["then"], list) else [entry["then"]])
             found.append(

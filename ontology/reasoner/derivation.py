@@ -211,7 +211,7 @@ def _offers(
         for o in outcomes
         for step in o.steps
         for r in step.rejected
-        if r.kind == "condition" and any(a in open_cards for a in r.action.arguments)
+        if r.kind == "condition" and not r.bars and any(a in open_cards for a in r.action.arguments)
     }
     before = {o.state for o in outcomes}
     result = []

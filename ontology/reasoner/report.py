@@ -209,11 +209,11 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
             yield words["end"]
             yield from _said(derivation, last, book, lang, names)
         rejected = rejected_in(derivation, index)
-        rejected.sort(key=lambda r: (r.kind != "defeated", r.kind != "out_of_force", r.rule))
+        rejected.sort(key=lambda r: (r.kind != "defeated", r.kind != "out_of_force", r.bars, r.rule))
         if rejected:
             yield words["rejected"]
             for r in rejected[:MAX_REJECTED]:
-                action = book.action(r.action, lang, names)
+                action = book.conclusion(r.action, lang, names, bars=r.bars)
                 yield f"   × {r.rule}: {action} — {why(r, rules[r.rule], book, lang, names)}"
     if derivation.holds:
         yield words["facts"]

@@ -49,6 +49,13 @@ def ingest(
             min=1, metavar="N", help="並列の数（省略時は CPU の数） / worker processes; by default one a CPU"
         ),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="dask://HOST:PORT",
+            help="Dask のクラスタで読む（省略時はこの計算機） / read on a Dask cluster; by default on this machine",
+        ),
+    ] = None,
     prune: Annotated[
         bool,
         typer.Option(
@@ -92,6 +99,7 @@ def ingest(
             site=site,
             markup_format=format,
             workers=workers or os.cpu_count() or 1,
+            engine=engine,
             prune=prune,
             force=force,
             progress=progress.update,

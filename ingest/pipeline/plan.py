@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
+from ingest.pipeline.cluster import ClusterCrew
 from ingest.pipeline.corpus import Corpus, changed_words, merge_names
 from ingest.pipeline.crew import Crew, Lost
 from ingest.pipeline.games import GAMES, majority
@@ -69,7 +70,7 @@ def stored_pages(store: Store) -> dict[str, tuple[str, str, str]]:
 
 
 def candidates_of(
-    jobs: list[Job], ledger: Ledger, crew: Crew, result: Result, steps: Steps, *, anew: bool
+    jobs: list[Job], ledger: Ledger, crew: Crew | ClusterCrew, result: Result, steps: Steps, *, anew: bool
 ) -> list[Candidate]:
     """First pass over the input. Problems and collisions go to the result; the rest comes back, sorted by key."""
     known = ledger.digests()
@@ -149,7 +150,9 @@ def _failed_entry(job: Job, found: Gathered, note: Note | None = None) -> dict[s
     }  # fmt: skip
 
 
-def _settle_games(jobs: Mapping[str, Job], gathered: dict[str, Gathered], ledger: Ledger, crew: Crew) -> None:
+def _settle_games(
+    jobs: Mapping[str, Job], gathered: dict[str, Gathered], ledger: Ledger, crew: Crew | ClusterCrew
+) -> None:
     """Give pages that do not tell their game that of the pages around them."""
     open_keys = [k for k, g in gathered.items() if g.problem is None and g.title and g.game is None]
     if not open_keys:

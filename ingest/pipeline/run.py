@@ -8,6 +8,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from ingest.pipeline.after import after_change, fixed_graphs
+from ingest.pipeline.cluster import ClusterCrew
 from ingest.pipeline.crew import Crew, Lost
 from ingest.pipeline.fingerprint import code_fingerprint
 from ingest.pipeline.games import GAMES
@@ -35,18 +36,20 @@ def ingest_paths(
     site: str | None = None,
     markup_format: str | None = None,
     workers: int = 1,
+    engine: str | None = None,
     prune: bool = False,
     force: bool = False,
     progress: Callable[[str, int, int, str], None] | None = None,
 ) -> Result:
     """Read wiki pages into a store; pages that did not change since the last time are left alone.
 
+    `workers` processes do the reading, or with `engine` (``dask://HOST:PORT``) a cluster: the quads are the same.
     `prune` takes out pages of the same sites that the input lacks. `force` reads everything anew and accepts pages
     that lose all their rulings. The result holds counts, problems and the report; pages that fail are skipped, and
     what the store held of them stays.
 
     Raises:
-        FileNotFoundError, ManifestError, ValueError: wrong input. StoreError: the store cannot be written.
+        FileNotFoundError, ManifestError, EngineError, ValueError: wrong input or engine. StoreError: the store cannot be written.
     """
     from ingest.markup import known_formats
 
@@ -59,7 +62,8 @@ def ingest_paths(
     jobs = list(
         {j.key: j for j in jobs_of(paths, game=game, site=site, markup_format=markup_format)}.values()
     )
-    with _Session(store, workers if len(jobs) >= 8 else 1, Steps(progress)) as session:
+    crew = ClusterCrew(engine) if engine else Crew(workers if len(jobs) >= 8 else 1)
+    with _Session(store, crew, Steps(progress)) as session:
         candidates = candidates_of(jobs, session.ledger, session.crew, result, session.steps, anew=force)
         gone = _to_prune(store, session.ledger, jobs, candidates, result, force=force) if prune else set()
         session.carry_out(plan_changes(store, session.ledger, candidates, gone), result, force=force)
@@ -96,7 +100,7 @@ def remove_pages(
             many = f"several pages are called {given!r}: {', '.join(found)}; choose with --game and --site, or give the IRI"
             raise PageNotFound(many if found else f"no page {given!r} in the store")
         wanted += found
-    with _Session(store, 1, Steps()) as session:
+    with _Session(store, Crew(1), Steps()) as session:
         result = Result()
         session.carry_out(plan_changes(store, session.ledger, [], wanted), result, force=True)
         after_change(store, result, session.steps, session.written(), session.violations)
@@ -121,10 +125,10 @@ def _to_prune(
 class _Session:
     """An ingest in progress: store, ledger, text index, crew."""
 
-    def __init__(self, store: Store, workers: int, steps: Steps) -> None:
+    def __init__(self, store: Store, crew: Crew | ClusterCrew, steps: Steps) -> None:
         self.store = store
         self.steps = steps
-        self.crew = Crew(workers)
+        self.crew = crew
         self.ledger = Ledger(_beside(store, "ledger.sqlite"), code_fingerprint())
         self.text = open_text_index(store, read_only=False)
         self.text.renew(store)

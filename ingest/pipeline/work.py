@@ -23,7 +23,7 @@ from ingest.text_index import Entry, entries_of_lines
 from ontology.namespaces import fold_name
 from ontology.shapes import Violation, validate
 
-__all__ = ["Extracted", "Gathered", "Note", "extract", "gather"]
+__all__ = ["Extracted", "Gathered", "Note", "extract", "forget", "gather"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +219,10 @@ def _recall(key: str) -> Document | None:
     _parsed_size -= len(packed)
     document = pickle.loads(packed)  # noqa: S301 - our own bytes, of this process
     return document if isinstance(document, Document) else None
+
+
+def forget() -> None:
+    """Drop the parsed pages that the second pass would take from the first."""
+    global _parsed_size  # noqa: PLW0603 - one cache a process
+    _parsed.clear()
+    _parsed_size = 0

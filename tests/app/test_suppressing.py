@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.app import sidecar
+from ontology.checking.finding import Bilingual, Location, Severity, Status
 from ontology.checking.suppression import SuppressionError, read_sidecar
 from tests.app.conftest import App
 from tests.app.test_pages import html_of
@@ -86,3 +87,31 @@ def test_a_broken_file_is_told_and_the_findings_stay(app: App, file: Path) -> No
     at = app.open("findings")
     assert "誤り" in at.error[0].value
     assert "TC0401" in html_of(at)
+
+
+def test_a_group_is_suppressed_at_each_of_its_places() -> None:
+    from explorer.app.views.findings_decide import _narrowed
+    from ontology.checking.suppression import Suppression
+    from ontology.checks import Finding
+
+    def place(page: str, words: str) -> Location:
+        return Location(page, f"iri:{page}", 1, 1, 0, len(words), words, "")
+
+    parts = [(("甲", "[[リンク]]"),), (("乙", "[[リンク]]"),)]
+    title = Bilingual("題", "title")
+
+    def finding(places: tuple[tuple[str, str], ...], mark: str, count: int = 1) -> Finding:
+        return Finding(
+            code="TC1101", kinds=(), severity=Severity.WARNING, status=Status.REAL, title=title, message=title, fix=title,
+            locations=tuple(place(*one) for one in places), fingerprint=mark, count=count,
+        )  # fmt: skip
+
+    members = [finding(places, str(n)) for n, places in enumerate(parts)]
+    group = finding(tuple(one for places in parts for one in places), "group", count=2)
+    entries = _narrowed(group, "cause")
+    assert entries == [{"page": "甲", "text": "[[リンク]]"}, {"page": "乙", "text": "[[リンク]]"}]
+    wishes = [Suppression("TC1101", "known", page=one["page"], text=one["text"]) for one in entries]
+    assert all(any(wish.fits(member) for wish in wishes) for member in members)
+    assert not any(wish.fits(finding((("丙", "[[リンク]]"),), "other")) for wish in wishes)
+    assert _narrowed(group, "page") == [{"page": "甲"}]
+    assert _narrowed(members[0], "this") == [{"fingerprint": "0"}]

@@ -39,7 +39,7 @@ def cards(document: Document, session: Session) -> Document | None:
     text = session.text
     st.markdown(f"**{text('build.add')}**")
     attributes = _described(document, session)
-    spot = _spot(document, session, key="add")
+    spot = _spot(document, session, key="add", types=(attributes or {}).get("types") or ())
     if st.button(
         text("build.put"),
         key="build-add",
@@ -151,8 +151,10 @@ def _token(text: Texts) -> Callable[[str], str]:
     return lambda word: text("build.none") if word == "none" else words.token(str(word), text)
 
 
-def _spot(document: Document, session: Session, *, key: str, without: str = "") -> dict[str, Any]:
-    """Ask where a card is to lie; returns the arguments of `scenario_edit.place`."""
+def _spot(
+    document: Document, session: Session, *, key: str, without: str = "", types: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Ask where a card of these types is to lie; returns the arguments of `scenario_edit.place`."""
     text = session.text
     game = str(case_of(document)["game"])
     player_column, zone_column, third = st.columns(3)
@@ -163,12 +165,17 @@ def _spot(document: Document, session: Session, *, key: str, without: str = "") 
             format_func=lambda p: text(f"player.{p}"),
             key=f"build-player-{key}",
         )
+    zones = _DM_ZONES if game == "dm" else _YGO_ZONES
+    # What does not stand on the field by itself begins in the hand.
+    held = bool(types) and not set(types) & {"monster", *load_table("dm").vocabulary("types")} - {"spell"}
+    usual = "hand" if held else zones[0]
     with zone_column:
         zone = st.selectbox(
             text("build.zone"),
-            _DM_ZONES if game == "dm" else _YGO_ZONES,
+            zones,
+            index=zones.index(usual),
             format_func=lambda z: text.get(f"zone.{z}", z),
-            key=f"build-zone-{key}",
+            key=f"build-zone-{key}-{usual}",
         )
     spot: dict[str, Any] = {"player": player, "zone": zone}
     with third:

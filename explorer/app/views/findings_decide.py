@@ -17,6 +17,7 @@ __all__ = ["decide", "evidence", "suppressions"]
 
 _SCOPES = ("this", "words", "page")
 _WORDS = 40
+_PAGES = 3
 
 
 def evidence(finding: Finding, session: Session) -> None:
@@ -28,6 +29,10 @@ def evidence(finding: Finding, session: Session) -> None:
         steps = [f"~{routes.short_id(page)}" for page in pages[1:3]]
         address = routes.href("graph", lang=session.lang, start=routes.short_id(pages[0]), do=steps)
         parts.append(f"<p>{markup.link(address, text('findings.graph'))}</p>")
+        for page in pages[:_PAGES]:
+            mend = routes.href("import", lang=session.lang, page=routes.short_id(page))
+            title = session.names([page])[page].label
+            parts.append(f"<p>{markup.link(mend, text('findings.mend', page=title))}</p>")
     if finding.reconciled_by:
         said = f"{text('findings.reconciled')} {finding.reconciled_by}"
         parts.append(f"<p>{markup.plain(said)}</p>")
@@ -67,9 +72,12 @@ def decide(finding: Finding, session: Session) -> None:
     with st.form("suppress"):
         st.markdown(f"**{text('findings.suppress')}**")
         st.caption(text("findings.suppress_how", file=path.name))
-        scopes = _SCOPES if place is not None and place.page_iri else _SCOPES[:1]
+        scopes: tuple[str, ...] = _SCOPES if place is not None and place.page_iri else _SCOPES[:1]
         if finding.count > 1 and len(scopes) > 1:
-            scopes = ("page",)  # a group has no fingerprint of its own, and its places differ in words
+            scopes = (
+                "cause",
+                "page",
+            )  # a group has no fingerprint of its own, and its places differ in words
         scope = st.radio(
             text("findings.scope"),
             scopes,
@@ -83,21 +91,28 @@ def decide(finding: Finding, session: Session) -> None:
     if not reason:
         st.warning(text("findings.no_reason"), icon=":material/edit:")
         return
-    entry = {"code": finding.code, "reason": f"{reason}（{datetime.date.today().isoformat()}）"}
-    if scope == "this" or place is None:
-        entry["fingerprint"] = finding.fingerprint
-    else:
-        entry["page"] = place.page
-        if scope == "words":
-            entry["text"] = place.text.strip()[:_WORDS]
+    said = {"code": finding.code, "reason": f"{reason}（{datetime.date.today().isoformat()}）"}
     try:
-        sidecar.add(path, entry)
+        for narrowed in _narrowed(finding, scope):
+            sidecar.add(path, said | narrowed)
     except (SuppressionError, OSError) as error:
         st.error(text("findings.not_written", detail=str(error)), icon=":material/error:")
         return
     st.session_state["_suppressed"] = finding.code
     st.query_params.pop("f", None)
     st.rerun()
+
+
+def _narrowed(finding: Finding, scope: str) -> list[dict[str, str]]:
+    """Return what narrows the entries of a suppression: one entry, or one for each place of a group."""
+    places = [place for place in finding.locations if place.page_iri]
+    if scope == "this" or not places:
+        return [{"fingerprint": finding.fingerprint}]
+    if scope == "page":
+        return [{"page": places[0].page}]
+    meant = places if scope == "cause" else places[:1]
+    pairs = dict.fromkeys((place.page, place.text.strip()[:_WORDS]) for place in meant)
+    return [{"page": page, "text": words} if words else {"page": page} for page, words in pairs]
 
 
 def suppressions(unused: set[str], session: Session) -> None:

@@ -110,6 +110,7 @@ class Blocks:
                     return previous
                 if node.attrs.get("role") == "title" or self.rules.numbered_paragraph(node, context):
                     return previous
+                self.changes.moved(node, context)
                 return self.statements.paragraph(node, context, previous)
             case Kind.LIST:
                 return self._list(node, context, previous, depth)
@@ -198,7 +199,10 @@ class Blocks:
             number=number[0] if number else context.number,
             ground=None,
         )
+        today = reader.entities.day
+        reader.entities.day = section.validity.valid_to or today
         self._children(node, inner, depth + 1, skip=heading)
+        reader.entities.day = today
 
     def _period(self, title: str) -> Validity:
         return title_validity(fold_text(title))
@@ -233,6 +237,7 @@ class Blocks:
     ) -> Extract | None:
         self.reader.count("items")
         statement = self.statements.item(node, context, previous, numbered=numbered)
+        self.changes.moved(node, context)
         if statement is not None:
             self.rules.of_item(statement, self.reader.own_flow(node), context)
         inner = context.inside(parent=statement or context.parent, listed=False)
@@ -252,7 +257,7 @@ class Blocks:
         header: str | None = None
         last: Extract | None = None
         rows = [r for r in rows_of(node) if r.attrs.get("style") != "format"]
-        if self.changes.table(rows, context):
+        if self.changes.table(node, rows, context):
             return None
         for i, row in enumerate(rows):
             cells = [c for c in row.children if c.kind is Kind.CELL]

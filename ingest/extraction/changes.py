@@ -6,6 +6,7 @@ from ingest.extraction.citations import find_citations
 from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.model import Extract
 from ingest.extraction.reader import Context, PageReader
+from ingest.extraction.renumbering import announces, effective_date, find_moves, may_move, table_moves
 from ingest.extraction.rules import Rules, is_about
 from ingest.extraction.validity import Validity, day_before
 from ingest.extraction.writing import term
@@ -22,13 +23,9 @@ _SIDE = re.compile(
 _FORMER = re.compile(r"(?:旧|元|以前の?) ?(?P<number>[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2})")
 _NUMBER_SIDE = re.compile(r"^[ :]*[(\[【<《](?:変更|改訂|改定|改正|修正)(?:(?P<before>前)|後)[)\]】>》][ :]*")
 _ADDED = re.compile(r"[(\[【](?:新設|追加|新規)[)\]】]$|^(?:新設|新規|追加)(?:された)?(?:条文|ルール|規則)$")
-_EFFECTIVE = re.compile(
-    r"(?:\([日月火水木金土](?:曜日?)?\))?(?:より|から|付で|付けで|以降|をもって)[^。\n]{0,40}(?:改訂|改定|改正|変更|施行|適用|改め)"
-)
 _NOTHING = re.compile(
     r"^[-―ー・…]*$|^\(?(?:条文|該当(?:する)?(?:条文|ルール)?|記載|規定)?(?:は?(?:なし|無し)|新設)\)?。?$"
 )
-_REVISED = re.compile(r"[^。\n]{0,30}(?:改訂|改定|改正|変更|施行|適用|改め)")
 _TEXTUAL = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED, Kind.TABLE})
 
 
@@ -42,6 +39,7 @@ class Changes:
         self._before: dict[tuple[int, str], Extract] = {}
         self._effective: str | None = None
         self._searched = False
+        self._may_move = may_move(reader.document.text)
 
     def take(self, children: list[Node], i: int, context: Context) -> list[Node] | None:
         """Read a side of a change that begins at ``children[i]``; returns the nodes it took besides, or None."""
@@ -57,12 +55,16 @@ class Changes:
             return []
         if child.kind is Kind.RULE:
             return self._numbered_side(child, context)
+        if child.kind is Kind.LIST:
+            return self._listed(child, context)
         if child.kind not in (Kind.PARAGRAPH, Kind.HEADING):
             return None
         flow = Flow.of(self.reader.document, child)
         m = _SIDE.match(flow.folded.strip())
-        if not m:
+        if not m or find_moves(flow.folded.split("\n", 1)[0], announced=True):
             return None
+        if self._lines(child, flow, context):
+            return []
         before = m["before"] is not None or m["old"] is not None
         rest = m["rest"].strip()
         cited = find_citations(rest)
@@ -79,6 +81,61 @@ class Changes:
         start = flow.folded.find(rest)
         self._side(child, [child], before, "", context, skip=start)
         return []
+
+    def _lines(self, node: Node, flow: Flow, context: Context) -> bool:
+        """Read a paragraph whose lines each give one side of a change; False for others."""
+        spans = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", flow.folded)]
+        sides = [_SIDE.match(flow.folded[a:b].strip()) for a, b in spans]
+        if len(spans) < 2 or not all(m and m["rest"].strip() for m in sides):
+            return False
+        for (a, b), m in zip(spans, sides, strict=True):
+            assert m is not None  # noqa: S101 - all of them match
+            skip = flow.folded.index(m["rest"].strip(), a)
+            self._side(node, [node], _is_before(m), "", context, skip=skip, stop=b)
+        return True
+
+    def _listed(self, node: Node, context: Context) -> list[Node] | None:
+        """Read a list whose items each give one side of a change; None for others."""
+        items = [c for c in node.children if c.kind is Kind.ITEM]
+        if len(items) < 2 or not _SIDE.match(self.reader.own_flow(items[0]).folded.strip()):
+            return None
+        flows = [self.reader.own_flow(item) for item in items]
+        sides = [_SIDE.match(flow.folded.strip()) for flow in flows]
+        if not all(m and m["rest"].strip() for m in sides):
+            return None
+        former = [m is not None and _is_before(m) for m in sides]
+        if (
+            True not in former
+            or False not in former
+            or any(find_moves(f.folded, announced=True) for f in flows)
+        ):
+            return None
+        for item, flow, m, before in zip(items, flows, sides, former, strict=True):
+            assert m is not None  # noqa: S101 - all of them match
+            skip = flow.folded.index(m["rest"].strip())
+            self._side(item, [item], before, "", context, skip=skip)
+        self.reader.coverage.typed(node.start, node.end)
+        return []
+
+    def moved(self, node: Node, context: Context) -> None:
+        """Read the lines of a statement that say that provisions have changed their numbers."""
+        if not self._may_move:
+            return
+        flow = self.reader.own_flow(node)
+        announced = announces("\n".join((self.reader.title, *map(fold_text, context.titles))))
+        for line in re.finditer(r"[^\n]+", flow.folded):
+            for move in find_moves(line[0], announced):
+                start, end = line.start() + move.start, line.start() + move.end
+                a, b = flow.place(start, end)
+                self._move(move.old, move.new, a, b, self.reader.plain(flow, start, end), context)
+
+    def _move(self, old: str, new: str, start: int, end: int, plain: str, context: Context) -> None:
+        """Keep the two numbers of one provision, as versions of which no wording is given."""
+        effective = self._effective_date(context)
+        earlier = Validity(None, day_before(effective) if effective else None).within(context.validity)
+        before = self.rules.number_only(old, start, end, plain, context, earlier)
+        after = self.rules.number_only(new, start, end, plain, context, Validity(effective, None))
+        self._notice(Node(Kind.PARAGRAPH, start, end), after, before, context)
 
     def _numbered_side(self, rule: Node, context: Context) -> list[Node] | None:
         """``703.4i(改訂前)…``: a numbered wording that says which side it is."""
@@ -97,9 +154,17 @@ class Changes:
         self.reader.coverage.typed(rule.start, rule.end)
         return []
 
-    def table(self, rows: list[Node], context: Context) -> bool:
-        """Read a table with a column for the wording before and one for that after; False for other tables."""
+    def table(self, table: Node, rows: list[Node], context: Context) -> bool:
+        """Read a table with a column for the wording (or number) before and one for that after; False for others."""
         document = self.reader.document
+        numbers = list(table_moves(document, table)) if self._may_move else []
+        for old, new, moved in numbers:
+            cells_of = [c for c in moved.children if c.kind is Kind.CELL]
+            plain = " | ".join(self.reader.plain(self.reader.flow(c)) for c in cells_of)
+            self._move(old, new, cells_of[0].start, cells_of[-1].end, plain, context)
+        if numbers:
+            self.reader.coverage.typed(rows[0].start, rows[-1].end)
+            return True
         cells = [[c for c in row.children if c.kind is Kind.CELL] for row in rows]
         if len(cells) < 2:
             return False
@@ -150,10 +215,18 @@ class Changes:
         return True
 
     def _side(
-        self, label: Node, body: list[Node], before: bool, number: str, context: Context, skip: int = 0
+        self,
+        label: Node,
+        body: list[Node],
+        before: bool,
+        number: str,
+        context: Context,
+        skip: int = 0,
+        stop: int | None = None,
     ) -> None:
-        flow = Flow.of(self.reader.document, *body)
-        text = flow.folded[skip:].strip()
+        flow = self.reader.own_flow(body[0]) if body == [label] else Flow.of(self.reader.document, *body)
+        stop = len(flow.text) if stop is None else stop
+        text = flow.folded[skip:stop].strip()
         self.reader.coverage.typed(label.start, body[-1].end)
         title = fold_text(context.titles[-1]) if context.titles else ""
         former = _FORMER.search(title)
@@ -170,7 +243,7 @@ class Changes:
         else:
             validity = Validity(effective, None)
         inner = context.inside(validity=validity)
-        version = self.rules.wording(number, flow, skip, len(flow.text), inner)
+        version = self.rules.wording(number, flow, skip, stop, inner)
         if version is None:
             return
         key = (id(context.section), number)
@@ -222,16 +295,9 @@ class Changes:
             return context.date
         if not self._searched:
             self._searched = True
-            fallback = context.date or (self.reader.document.date or "")[:10] or None
-            self._effective = self._said(_EFFECTIVE) or context.date or self._said(_REVISED) or fallback
+            self._effective = effective_date(self.reader.document, context.date)
         return self._effective
 
-    def _said(self, what: re.Pattern[str]) -> str | None:
-        """The first date of the page that these words follow."""
-        text = self.reader.document.text
-        at = 0
-        while found := find_date(text, at):
-            if what.match(text, found.end):
-                return found.iso
-            at = found.end
-        return None
+
+def _is_before(side: re.Match[str]) -> bool:
+    return side["before"] is not None or side["old"] is not None

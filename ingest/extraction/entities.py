@@ -19,6 +19,7 @@ from ingest.extraction.names import (
     term_title,
     vocabulary_names,
 )
+from ingest.extraction.renumbering import Renumbering
 from ingest.extraction.writing import QuadWriter, iri, lang, string, term
 from ontology.namespaces import mint_iri, name_set_iri, rule_iri, term_iri
 from ontology.vocabulary import concepts
@@ -84,6 +85,7 @@ class _Lexicon:
             if variant := _other_spelling(form):
                 self.headwords.setdefault(variant, head)
         self.matcher = Matcher(self.headwords.items())
+        self.renumbering = Renumbering(names.moves, names.editions)
 
 
 def _other_spelling(form: str) -> str | None:
@@ -129,6 +131,7 @@ class Entities:
         self._english: dict[str, str] = {}
         self._terms: dict[str, Found] = {}
         self._cards: dict[str, Found] = {}
+        self.day: str | None = None
 
     @property
     def matcher(self) -> Matcher:
@@ -276,10 +279,19 @@ class Entities:
             return self.card(name)
         return self.card(m["name"]) if m and not m["tail"].strip() else self.term(title)
 
-    def rule(self, number: str) -> Found:
-        """Return a rule by its number, with the groups it belongs to."""
-        number = normal_number(number)
-        value = _rule_key(self.game, number)
+    @property
+    def renumbering(self) -> Renumbering:
+        """Return which provision a number stands for on a day."""
+        return self._lexicon.renumbering
+
+    def rule(self, number: str, day: str | None = None) -> Found:
+        """Return the rule that stood under a number, with the groups it belongs to.
+
+        On `day`, else on the day of the passage that is being read (`day` of this object), where one is known.
+        """
+        key = self.renumbering.provision(normal_number(number), day or self.day)
+        value = _rule_key(self.game, key)
+        number = key.partition("~")[0]
         node = iri(value)
         if value not in self._seen:
             self._seen.add(value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ingest.extraction.flow import Flow, fold_text, normal
+from ingest.extraction.renumbering import edition_day, edition_of, moves_of
 from ingest.markup.tree import Document, Kind
 from ontology.namespaces import card_iri, fold_name
 from ontology.vocabulary import concepts
@@ -88,7 +89,8 @@ class Names:
     of cards that have a page or box of their own or are linked as a page, `faces` (face key → card name) of
     twinpact cards, `terms` the titles that are terms, `aliases` other words for a title (folded form → titles), `boxed`
     titles without 《》 of pages that show the box of the card of that name, `redirects` the titles of pages that only
-    lead to another one (folded form → targets).
+    lead to another one (folded form → targets), `moves` the changes of numbers of rules (number → ``to DAY NUMBER``
+    and ``from DAY NUMBER``), `editions` the days of editions of the rules document (version → days).
     """
 
     game: str
@@ -101,6 +103,8 @@ class Names:
     english: dict[str, set[str]] = field(default_factory=dict)
     boxed: set[str] = field(default_factory=set)
     redirects: dict[str, set[str]] = field(default_factory=dict)
+    moves: dict[str, set[str]] = field(default_factory=dict)
+    editions: dict[str, set[str]] = field(default_factory=dict)
 
     def merge(self, *others: "Names") -> "Names":
         """Return the union of these names; the order of the arguments does not matter."""
@@ -118,6 +122,8 @@ class Names:
                 (result.aliases, names.aliases),
                 (result.english, names.english),
                 (result.redirects, names.redirects),
+                (result.moves, names.moves),
+                (result.editions, names.editions),
             ):
                 for key, values in theirs.items():
                     mine.setdefault(key, set()).update(values)
@@ -190,7 +196,17 @@ def collect_names(document: Document, game: str, *, title: str | None = None) ->
         names.terms.discard(clean_name(own_title))
         names.redirects.setdefault(fold_text(clean_name(own_title)), set()).add(target)
     _from_brackets(names, document)
+    _from_notices(names, document, own_title or "")
     return names
+
+
+def _from_notices(names: Names, document: Document, title: str) -> None:
+    """Provisions that changed their number, and the day of the edition of the rules that a page is or announces."""
+    for old, new, day in moves_of(document, title):
+        names.moves.setdefault(old, set()).add(f"to {day} {new}")
+        names.moves.setdefault(new, set()).add(f"from {day} {old}")
+    if (version := edition_of(title)) and (day_of := edition_day(document)):
+        names.editions.setdefault(version, set()).add(day_of)
 
 
 def _names_page(card: str, title: str, game: str) -> bool:

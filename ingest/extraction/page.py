@@ -13,6 +13,7 @@ from ingest.extraction.mentions import Mentions
 from ingest.extraction.model import assign_ids
 from ingest.extraction.names import CARD_TITLE, Names, collect_names, redirect_target, term_title
 from ingest.extraction.reader import PageReader
+from ingest.extraction.renumbering import edition_read
 from ingest.extraction.writing import QuadWriter, date_literal, lang, string, term
 from ingest.markup.tree import Diagnostic, Document, Kind
 from ontology.namespaces import page_iri
@@ -70,6 +71,8 @@ def extract_page(
     page = page_iri(game, site, title)
     writer = QuadWriter(document, page)
     entities = Entities(game, names, writer)
+    edition = entities.renumbering.day_of(edition_read(document, title)) if entities.renumbering else None
+    entities.day = edition or (document.date or "")[:10] or None
     mentions = Mentions(entities, writer, game=game, site=site, title=normal(title))
     reader = PageReader(document, writer, entities, mentions, game, site, title)
     whole = Flow.of(document, document.root)

@@ -132,6 +132,31 @@ class Rules:
                 self.reader.entities.rule(number).node, term("dm:sbaClass"), iri(concept.iri)
             )
 
+    def number_only(
+        self, number: str, start: int, end: int, plain: str, context: Context, validity: Validity
+    ) -> Extract:
+        """Keep a number under which a provision stands in a period, where no wording is given."""
+        reader = self.reader
+        version = Extract(
+            "rv",
+            ("RuleVersion", "RuleNumber"),
+            start,
+            end,
+            f"{number} {plain}",
+            parent=context.section,
+            plain=plain,
+            validity=validity,
+        )
+        rule = reader.entities.rule(number, validity.valid_from or validity.valid_to).node
+        version.facts += [
+            (term("tcg:versionOf"), rule),
+            (term("skos:notation"), string(number)),
+            (term("tcg:document"), self._document()),
+        ]
+        reader.keep(version)
+        reader.count("rule_numbers")
+        return version
+
     def wording(self, number: str, flow: Flow, start: int, end: int, context: Context) -> Extract | None:
         """Read a wording that a notice of change gives."""
         return self._version(number, flow, start, end, context, None)
@@ -179,7 +204,9 @@ class Rules:
         )
         if quoted_in is None and context.validity == ALWAYS:
             version.validity = self.dated  # an edition of the rules document, dated in its title
-        rule = reader.entities.rule(number).node
+        period, today = version.validity, reader.entities.day
+        day = period.valid_to or max(filter(None, (period.valid_from, today)), default=None)
+        rule = reader.entities.rule(number, day).node
         version.facts += [
             (term("tcg:versionOf"), rule),
             (term("skos:notation"), string(number)),

@@ -96,6 +96,8 @@ class Rulings:
         similar = _SIMILAR.search(question.folded)
         if similar:
             asked = reader.plain(question, 0, similar.start()) or asked
+        today = reader.entities.day
+        reader.entities.day = self._dates(node, context, answer, tail)[1] or today
         seen_q, seen_a = reader.attach(ruling, question), reader.attach(ruling, answer)
         ruling.facts += [
             (term("tcg:game"), ox.Literal(reader.game)),
@@ -124,6 +126,7 @@ class Rulings:
         date, url = self._source(node, ruling, context, answer, tail)
         self._parts(node, ruling, context)
         self.statements.within_answer(ruling, answer, seen_a, context)
+        reader.entities.day = today
         reader.coverage.typed(start, end)
         involved = (
             seen_q.entities("card", "name-set", end=similar.start())
@@ -141,28 +144,38 @@ class Rulings:
         self, node: Node, ruling: Extract, context: Context, answer: Flow, tail: int | None
     ) -> tuple[str | None, str | None]:
         """Date and URL: of the ruling itself (``tail``: where its answer ends with them), else of the heading above."""
-        date, url = node.attrs.get("date"), node.attrs.get("url")
+        date, own_date = self._dates(node, context, answer, tail)
+        url = node.attrs.get("url")
         if tail is not None:
-            found = find_date(answer.folded, tail)
-            date = date or (found.iso if found else _short_date(answer.folded[tail:]))
             url = url or next(
                 (n.attrs["url"] for a, _, n in answer.links if a >= tail and n.attrs.get("url")), None
             )
         for line in node.children:
             if line.kind is Kind.SOURCE_LINE:
-                date, url = date or line.attrs.get("date"), url or line.attrs.get("url")
-                flow = Flow.of(self.reader.document, line)
-                self.reader.attach(ruling, flow)
-        own_date = date or (context.date if id(context.section) not in self._dated else None)
-        if (
-            date and date != context.date
-        ):  # a date above holds for the questions below it, up to one with a date of its own
+                url = url or line.attrs.get("url")
+                self.reader.attach(ruling, Flow.of(self.reader.document, line))
+        if date and date != context.date:
+            # a date above holds for the questions below it, up to one with a date of its own
             self._dated.add(id(context.section))
         if own_date:
             ruling.facts.append((term("tcg:rulingDate"), date_literal(own_date)))
         if url:
             ruling.facts.append((term("tcg:sourceUrl"), uri_literal(url)))
         return own_date, url
+
+    def _dates(
+        self, node: Node, context: Context, answer: Flow, tail: int | None
+    ) -> tuple[str | None, str | None]:
+        """The date that a ruling itself gives, and the one it has (that of the heading above where it gives none)."""
+        date = node.attrs.get("date")
+        if tail is not None and not date:
+            found = find_date(answer.folded, tail)
+            date = found.iso if found else _short_date(answer.folded[tail:])
+        date = date or next(
+            (c.attrs["date"] for c in node.children if c.kind is Kind.SOURCE_LINE and c.attrs.get("date")),
+            None,
+        )
+        return date, date or (context.date if id(context.section) not in self._dated else None)
 
     def _parts(self, node: Node, ruling: Extract, context: Context) -> None:
         """Similar examples, rule boxes and whatever else stands between question and source."""

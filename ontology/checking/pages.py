@@ -14,6 +14,7 @@ from ontology.namespaces import PREFIXES, TCG, sparql_prefixes
 __all__ = ["Extract", "PageView", "page_iris", "read_pages"]
 
 _BATCH = 100
+_CELL, _ROW = "\x1f", "\x1e"
 _TCG = str(TCG)
 _READ = frozenset({"Section", "Statement", "Ruling", "RuleVersion", "Link"})
 _UNREAD = ", ".join(
@@ -169,49 +170,40 @@ def _read(graph: GraphReader, iris: Sequence[str]) -> Iterable[PageView]:
         if page and p and o is not None:
             _page_value(views[page], p, o)
 
-    def rows(predicate: str) -> Iterator[tuple[tuple[str, str], str]]:
-        query = f"SELECT ?page ?x ?o WHERE {{ VALUES ?page {{ {values} }} GRAPH ?page {{ ?x <{predicate}> ?o }} }}"
-        for page, x, o in graph.select(query):
-            if page and x and o is not None:
-                yield (page, x), o
-
-    def numbers(name: str) -> Iterator[tuple[tuple[str, str], int]]:
-        # one row a page: every mention has a position too, and rows that are thrown away cost as much as others
+    def column(pattern: str) -> Iterator[tuple[tuple[str, str], str]]:
+        """Values ?o of extracts ?x, as one row a page: rows cost more than the text in them."""
         query = (
-            f'SELECT ?page (GROUP_CONCAT(CONCAT(STR(?x), " ", STR(?o)); SEPARATOR=" ") AS ?all) WHERE {{ '
-            f"VALUES ?page {{ {values} }} GRAPH ?page {{ ?x <{_TCG}{name}> ?o }} }} GROUP BY ?page"
+            f'SELECT ?page (GROUP_CONCAT(CONCAT(STR(?x), "{_CELL}", STR(?o)); SEPARATOR="{_ROW}") AS ?all) WHERE {{ '
+            f"VALUES ?page {{ {values} }} GRAPH ?page {{ {pattern} }} }} GROUP BY ?page"
         )
         for page, found in graph.select(query):
-            words = (found or "").split()
-            for x, number in zip(words[::2], words[1::2], strict=True):
-                if page and (page, x) in extracts:
-                    yield (page, x), int(number)
+            for row in (found or "").split(_ROW) if page else ():
+                x, _, o = row.partition(_CELL)
+                if x and page:
+                    yield (page, x), o
 
     types: dict[tuple[str, str], set[str]] = {}
-    query = (
-        f"SELECT ?page ?x ?o WHERE {{ VALUES ?page {{ {values} }} GRAPH ?page {{ ?x a ?o }} "
-        f"FILTER(?o NOT IN ({_UNREAD})) }}"
-    )
-    for page, x, o in graph.select(query):
-        if page and x and o:
-            types.setdefault((page, x), set()).add(_local(o))
+    for key, o in column(f"?x a ?o . FILTER(?o NOT IN ({_UNREAD}))"):
+        types.setdefault(key, set()).add(_local(o))
     extracts = {
         (page, x): Extract(x, page, types=found)
         for (page, x), found in types.items()
-        if x != page and not _READ.isdisjoint(found)
+        if x != page and not _READ.isdisjoint(found) and "RuleNumber" not in found  # a number is no wording
     }
-    for key, number in numbers("start"):
-        extracts[key].start = number
-    for key, number in numbers("end"):
-        extracts[key].end = number
-    for key, o in rows(_TCG + "plainText"):
-        if key in extracts:
-            extracts[key].plain = o
+    for key, o in column(f"?x <{_TCG}start> ?o"):  # mentions have a place too
+        if found_at := extracts.get(key):
+            found_at.start = int(o)
+    for key, o in column(f"?x <{_TCG}end> ?o"):
+        if found_at := extracts.get(key):
+            found_at.end = int(o)
+    for key, o in column(f"?x <{_TCG}plainText> ?o"):
+        if found_at := extracts.get(key):
+            found_at.plain = o
     for predicate in _VALUES:
         name = _local(predicate)
-        for key, o in rows(predicate):
-            if key in extracts:
-                extracts[key].values.setdefault(name, []).append(o)
+        for key, o in column(f"?x <{predicate}> ?o"):
+            if found_at := extracts.get(key):
+                found_at.values.setdefault(name, []).append(o)
     for (page, _), extract in extracts.items():
         views[page].extracts.append(extract)
     for view in views.values():

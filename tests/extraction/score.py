@@ -134,6 +134,11 @@ def matched(
     return got
 
 
+def wordings(p: Page) -> list[str]:
+    """Versions with a wording: not the numbers that a table of moved provisions lists."""
+    return [s for s in p.view.of("RuleVersion") if "RuleNumber" not in p.view.classes(s)]
+
+
 def rules(p: Page) -> None:
     entries = p.gold["rules"]
 
@@ -142,7 +147,7 @@ def rules(p: Page) -> None:
             p.view.value(s, "plainText") or ""
         ).startswith(bare(e["text"]))
 
-    p.add("rules", [(i,) for i in range(len(entries))], matched(p, entries, p.view.of("RuleVersion"), same))
+    p.add("rules", [(i,) for i in range(len(entries))], matched(p, entries, wordings(p), same))
 
 
 def versions(p: Page) -> None:
@@ -156,9 +161,7 @@ def versions(p: Page) -> None:
             and period(p, s) == (e.get("from"), e.get("to"))
         )
 
-    p.add(
-        "versions", [(i,) for i in range(len(entries))], matched(p, entries, p.view.of("RuleVersion"), same)
-    )
+    p.add("versions", [(i,) for i in range(len(entries))], matched(p, entries, wordings(p), same))
 
 
 def continues(p: Page) -> None:

@@ -9,13 +9,24 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ingest.store import VOCABULARY_GRAPH, open_store
-from ontology.namespaces import DM, TCG, card_iri, name_set_iri, page_iri, rule_iri, ruling_iri, term_iri
+from ontology.namespaces import (
+    DM,
+    TCG,
+    card_iri,
+    mint_iri,
+    name_set_iri,
+    page_iri,
+    rule_iri,
+    ruling_iri,
+    term_iri,
+)
 
 RDF_TYPE = ox.NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 SKOS = "http://www.w3.org/2004/02/skos/core#"
 DCT = "http://purl.org/dc/terms/"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
+DERIVED = mint_iri("graph", "derived")
 FIRST = page_iri("dm", "test", "再構築")
 SECOND = page_iri("dm", "test", "状況起因処理")
 RULE = rule_iri("dm", "703.4e")
@@ -191,6 +202,20 @@ def second_page() -> Iterator[ox.Triple]:
     yield ox.Triple(node(link), tcg("displayText"), text("城"))
 
 
+def derived() -> Iterator[ox.Triple]:
+    """What an earlier run of the reasoner left: rules working on each other, each with a board that shows it."""
+    for kind, first, second, board in (
+        ("overrides", "x-castle-waits", "703.4e", "more-castle-stays#3"),
+        ("enables", "801.4a", "703.4e", "dm-qa-01a"),
+    ):
+        this = mint_iri("dm", "interaction", kind, first, second)
+        yield from typed(this, "Interaction")
+        yield ox.Triple(node(this), tcg("interactionKind"), text(kind))
+        yield ox.Triple(node(this), tcg("from"), node(rule_iri("dm", first)))
+        yield ox.Triple(node(this), tcg("to"), node(rule_iri("dm", second)))
+        yield ox.Triple(node(this), tcg("witness"), text(board))
+
+
 def vocabulary() -> Iterator[ox.Triple]:
     folder = Path(__file__).parent.parent.parent / "ontology" / "vocabulary"
     for file in sorted(folder.glob("*.ttl")):
@@ -202,5 +227,12 @@ def build(folder: Path) -> Path:
     """Write the graph into a store at `folder` and return its place."""
     place = folder / "store"
     with open_store(place) as store:
-        store.build([(FIRST, first_page()), (SECOND, second_page()), (VOCABULARY_GRAPH, vocabulary())])
+        store.build(
+            [
+                (FIRST, first_page()),
+                (SECOND, second_page()),
+                (VOCABULARY_GRAPH, vocabulary()),
+                (DERIVED, derived()),
+            ]
+        )
     return place

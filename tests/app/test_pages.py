@@ -389,6 +389,25 @@ def test_rule_page_says_how_the_rule_works_with_others(app: App) -> None:
     assert "801.4a" in shown
 
 
+def test_rule_page_says_at_once_what_overrides_it_with_a_board_its_ruling_and_cards(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/rule/703.4e"))
+    table = next(part for part in shown.split("<table") if texts("ja")("head.exercised") in part)
+    rows = re.findall(r"<tr>(?:(?!</tr>).)*</tr>", table)
+    overridden = next(row for row in rows if texts("ja")("interaction.overridden_by") in row)
+    assert "x-castle-waits" in overridden
+    assert "outcome?case=more-castle-stays&amp;b=3" in overridden
+    enabled = next(row for row in rows if texts("ja")("interaction.enabled_by") in row)
+    assert "801.4a" in enabled
+    assert "entity?id=dm%2Fruling%2Fexample-1" in enabled
+    assert "龍神メタル" in enabled
+    board = app.open("outcome?case=more-castle-stays&b=3")
+    assert not board.error
+    assert html_of(board).count('class="sai-board"') >= 1
+    # A rule that nothing overrides says so.
+    assert texts("ja")("rule.not_overridden") not in shown
+    assert texts("ja")("rule.not_overridden") in html_of(app.open("entity?id=dm/rule/801.4a"))
+
+
 def test_a_rule_that_only_the_reasoner_knows_has_a_page(app: App) -> None:
     at = app.open("entity?id=dm/rule/x-rebuild-link")
     assert at.title[0].value == "x-rebuild-link"

@@ -7,6 +7,7 @@ from explorer.app.data import entity, pages
 from explorer.app.data.base import Named
 from explorer.app.data.entity import Place
 from explorer.app.interactions import rule_key
+from explorer.app.kinds import THING
 from explorer.app.session import Session
 from explorer.app.views import entity_links, entity_page, entity_parts, rule_interactions
 from ontology.namespaces import TCG
@@ -37,6 +38,9 @@ def render(session: Session) -> None:
     facts = entity.facts(session.store, thing)
     known = session.names([thing, *(fact.value for fact in facts if fact.is_iri)])
     named = known[thing]
+    if named.kind is THING and rule_key(thing):  # other things speak of it, no page gives its words
+        rule_interactions.alone(thing, session)
+        return
     st.title(named.label if len(named.label) < 60 else named.short)
     _head(named, session)
     where = entity.place(session.store, thing)

@@ -1,13 +1,18 @@
 """On the page of a rule: what the reasoner makes of it, which rules it works with, and boards that show it."""
 
+from collections.abc import Iterable, Sequence
+
 import streamlit as st
 
-from explorer.app import cases, markup, routes, show
+from explorer.app import cases, markup, routes, show, tables
+from explorer.app.data import rule_links
 from explorer.app.data.base import Named
 from explorer.app.interactions import Interaction, cases_naming, declared, interactions, rule_key
 from explorer.app.kinds import kind_named
 from explorer.app.session import Session
 from explorer.app.views.outcome_steps import cited, rule_text, rules_of
+from ontology.namespaces import card_iri
+from ontology.reasoner import Case
 
 __all__ = ["alone", "render"]
 
@@ -26,17 +31,18 @@ def render(named: Named, session: Session) -> None:
     content = f"<p>{markup.plain(rule_text(rule, session))}</p>"
     content += f"<p class='sai-muted'>{markup.plain(text('rule.modelled', basis=basis))}</p>"
     show.html(session, content, key="rule-modelled")
-    # What the proofs show takes a moment, so it is looked up when the reader asks.
-    found = declared(game, key)
+    # What the graph keeps is shown at once; the proofs of all cases take a moment, so they wait to be asked for.
+    found = _known(named.iri, game, key, session)
     proofs = st.query_params.get("proofs") == "1"
     if proofs:
         with st.spinner(text("rule.looking"), show_time=True):
-            found = interactions(game, key)
+            found = _joined(found, interactions(game, key))
     st.subheader(text("rule.interactions", n=len(found)))
     if found:
         _table(game, found, session)
-    else:
-        show.html(session, markup.notice(text("rule.no_interactions")), key="rule-interactions")
+    if not any(item.relation == "overridden_by" for item in found):
+        none = "rule.not_overridden" if found else "rule.no_interactions"
+        show.html(session, markup.notice(text(none)), key="rule-interactions-none")
     exercising = cases_naming(game, key)
     if exercising and not proofs:
         address = routes.href("entity", lang=session.lang, id=routes.short_id(named.iri), proofs="1")
@@ -68,19 +74,42 @@ def alone(iri: str, session: Session) -> None:
         show.html(session, f'<ul class="sai-list">{items}</ul>', key="rule-sources")
 
 
-def _table(game: str, found: tuple[Interaction, ...], session: Session) -> None:
+def _known(iri: str, game: str, key: str, session: Session) -> list[Interaction]:
+    """Return what the rule files declare and what the graph keeps of earlier proofs."""
+    kept = [
+        Interaction(relation, other.rpartition("/")[2], tuple(boards))
+        for (relation, other), boards in rule_links.stored(session.store, iri).items()
+    ]
+    return _joined(kept, declared(game, key))
+
+
+_ORDER = ("overridden_by", "overrides", "enabled_by", "enables", "after", "before")
+
+
+def _joined(one: Iterable[Interaction], two: Iterable[Interaction]) -> list[Interaction]:
+    boards: dict[tuple[str, str], list[str]] = {}
+    for item in [*one, *two]:
+        seen = boards.setdefault((item.relation, item.other), [])
+        seen += [board for board in item.witnesses if board not in seen]
+    ordered = sorted(boards, key=lambda pair: (_ORDER.index(pair[0]), pair[1]))
+    return [Interaction(relation, other, tuple(boards[relation, other])) for relation, other in ordered]
+
+
+def _table(game: str, found: Sequence[Interaction], session: Session) -> None:
     text = session.text
     rules = rules_of(game)
+    heads = ("head.relation", "head.rule", "head.says", "head.board", "head.exercised")
     show.html(
         session,
         markup.table(
-            [text("head.relation"), text("head.rule"), text("head.says"), text("head.board")],
+            [text(head) for head in heads],
             [
                 [
                     markup.brief(text(f"interaction.{item.relation}"), most=20),
                     cited(game, item.other, session, sources=False),
                     markup.plain(rule_text(rules[item.other], session)) if item.other in rules else "",
                     "<br>".join(_case(name, session, short=True) for name in item.witnesses[:3]),
+                    _exercised(item, session),
                 ]
                 for item in found
             ],
@@ -88,11 +117,45 @@ def _table(game: str, found: tuple[Interaction, ...], session: Session) -> None:
         ),
         key="rule-interactions",
     )
+    tables.downloads(
+        ["relation", "rule", "text", "boards"],
+        [
+            [
+                item.relation,
+                item.other,
+                rule_text(rules[item.other], session) if item.other in rules else "",
+                " ".join(item.witnesses),
+            ]
+            for item in found
+        ],
+        name="interactions",
+        text=text,
+    )
+
+
+def _exercised(item: Interaction, session: Session) -> str:
+    """Return the ruling and the cards of the first board that shows two rules working together."""
+    case = cases.case_named(item.witnesses[0].partition("#")[0]) if item.witnesses else None
+    if case is None:
+        return ""
+    ruling, cards = session.kept(f"exercised {case.id}", lambda: _things(case, session))
+    things = [*([ruling] if ruling else []), *cards]
+    return markup.linked_list(things, session.text) if things else ""
+
+
+def _things(case: Case, session: Session) -> tuple[Named | None, list[Named]]:
+    said = (case.raw.get("situation") or {}).get("cards") or {}
+    called = [facts.get("name") for facts in said.values() if isinstance(facts, dict)]
+    known = session.names([card_iri(case.game, name) for name in called if name])
+    cards = [thing for thing in known.values() if thing.types]  # cards of which a page speaks
+    return cases.ruling_of(session.store, case, lang=session.lang), cards
 
 
 def _case(name: str, session: Session, *, short: bool = False) -> str:
-    case = cases.case_named(name)
-    address = routes.href("outcome", lang=session.lang, case=name)
+    """Return the link to a board, named ``case`` or ``case#number``."""
+    plain, _, number = name.partition("#")
+    case = cases.case_named(plain)
+    address = routes.href("outcome", lang=session.lang, case=plain, b=number)
     if short or case is None:
         return f'<span class="sai-fixed">{markup.link(address, name)}</span>'
     title = str(case.raw.get(f"title_{session.lang}") or case.title)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from ingest.claims.reader import Claim, read_claims
 from ontology.namespaces import PREFIXES
 
-__all__ = ["READ_CLASSES", "claim_lines"]
+__all__ = ["READ_CLASSES", "claim_lines", "objects"]
 
 READ_CLASSES = frozenset(
     {
@@ -34,20 +34,17 @@ def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
     texts: dict[str, str] = {}
     kinds: dict[str, set[str]] = {}
     parents: dict[str, str] = {}
-    for line in ntriples.split("\n"):  # literals may hold other line separators, raw
-        subject, _, rest = line.partition(" ")
-        predicate, _, value = rest.partition(" ")
-        if predicate == _PLAIN:
-            texts[subject] = json.loads(value.removesuffix(" ."), strict=False)
-        elif predicate == _PART:
-            parents[subject] = value.removesuffix(" .")
-        elif predicate == _IS_A and (found := _KIND.match(value)):
+    for subject, value in objects(ntriples, _IS_A):
+        if found := _KIND.match(value):
             kinds.setdefault(subject, set()).add(found[1])
-    readings = {
-        subject: read_claims(text, game=game).claims
-        for subject, text in texts.items()
-        if kinds.get(subject, set()) & READ_CLASSES
-    }
+    read = {subject for subject, found in kinds.items() if found & READ_CLASSES}
+    for subject, value in objects(ntriples, _PLAIN):
+        if subject in read:
+            texts[subject] = json.loads(value, strict=False)
+    for subject, value in objects(ntriples, _PART):
+        if subject in read:
+            parents[subject] = value
+    readings = {subject: read_claims(text, game=game).claims for subject, text in texts.items()}
     said_inside: dict[str, set[str]] = {}
     for subject, claims in readings.items():
         if parents.get(subject) in readings:
@@ -59,6 +56,24 @@ def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
             if key not in said_inside.get(subject, ()) and key not in seen:
                 seen.add(key)
                 yield from _lines(claim, subject, page)
+
+
+def objects(ntriples: str, predicate: str) -> Iterator[tuple[str, str]]:
+    """Yield subject and object of the triples with a predicate (in angle brackets), in their order.
+
+    `ntriples` are triples, a line each; literals may hold other line separators, raw. Most lines are of no interest,
+    so that the predicate is sought, not the lines cut.
+    """
+    needle = f" {predicate} "
+    at = ntriples.find(needle)
+    while at >= 0:
+        begin = ntriples.rfind("\n", 0, at) + 1
+        end = ntriples.find("\n", at)
+        end = end if end >= 0 else len(ntriples)
+        subject = ntriples[begin:at]
+        if " " not in subject:  # else it stands in a literal
+            yield subject, ntriples[at + len(needle) : end].removesuffix(" .")
+        at = ntriples.find(needle, end)
 
 
 def _key(claim: Claim) -> str:

@@ -7,7 +7,7 @@ hypothesis), in which case there is no claim.
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 __all__ = ["Tail", "tail_of", "verb_root"]
 
@@ -63,7 +63,7 @@ def verb_root(verb: str, kind: str) -> str:
     )
 
 
-@cache
+@lru_cache(maxsize=65536)
 def tail_of(verb: str, kind: str, tail: str, final: bool) -> Tail | None:
     """Return what the tail of a verb says; `final` where it ends the sentence, else it ends a coordinated clause."""
     for pattern, meaning in _patterns(verb, kind, final):

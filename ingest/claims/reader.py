@@ -80,8 +80,6 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
     if sentence.asks or grammar.void.search(whole):
         reading.unread.append(unmask(whole, sentence.names))
         return
-    shown = unmask(whole, sentence.names)
-    confidence = "medium" if grammar.hedge.search(whole) else "high"
     conditions: list[str] = []
     region: list[str] = []
     pending: list[str] = []
@@ -90,7 +88,7 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
     for number, part in enumerate(parts):
         final = number == len(parts) - 1
         if not final and grammar.condition.search(part):
-            conditions.append(unmask("、".join([*region, part]), sentence.names))
+            conditions.append("、".join([*region, part]))
             found, region, pending = [], [], []
             continue
         region.append(part)
@@ -108,12 +106,14 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
                 args=args,
                 modality=tail.modality,
                 subject=_subject(clause.text, before, sentence.names),
-                conditions=(*conditions[-_BACK:], *_inner(clause.text, grammar, sentence.names)),
+                conditions=tuple(
+                    unmask(c, sentence.names) for c in (*conditions[-_BACK:], *_inner(clause.text, grammar))
+                ),
                 exception=exception,
-                confidence=confidence,
+                confidence="medium" if grammar.hedge.search(whole) else "high",
                 phrase=phrase.id,
                 said=unmask(phrase.said(match), sentence.names),
-                sentence=shown,
+                sentence=unmask(whole, sentence.names),
             )
             for phrase, match, tail in _found(clause, grammar)
             for args in phrase.arguments(match, sentence.names, tail)
@@ -167,9 +167,9 @@ def _ends_here(phrase: Phrase, text: str, match: re.Match[str]) -> bool:
     return not phrase.adverb or bool(_FINISHED.search(text) and match.end() < len(text))
 
 
-def _inner(text: str, grammar: Grammar, names: tuple[str, ...]) -> list[str]:
+def _inner(text: str, grammar: Grammar) -> list[str]:
     """Return the conditions that end inside the clause itself."""
-    return [unmask(text[: m.end()], names) for m in grammar.inner.finditer(text)]
+    return [text[: m.end()] for m in grammar.inner.finditer(text)]
 
 
 def _subject(text: str, before: str, names: tuple[str, ...]) -> str:

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ingest.claims.boards import BoardReading, read_board
+from ingest.claims.graph import objects
 from ontology.namespaces import PREFIXES
 
 __all__ = ["case_name", "reading_lines"]
 
 _TCG = PREFIXES["tcg"]
-_WANTED = {f"<{_TCG}{name}>": name for name in ("question", "answer", "rulingDate")}
 _LITERAL = re.compile(r'"(?:[^"\\]|\\.)*"')
 _UNFIT = re.compile(r"[^\w\-]+")
 
@@ -31,13 +31,10 @@ def reading_lines(ntriples: str, game: str) -> Iterator[str]:
     if f"<{_TCG}question>" not in ntriples:
         return
     found: dict[str, dict[str, str]] = {}
-    for line in ntriples.split("\n"):
-        subject, _, rest = line.partition(" ")
-        predicate, _, value = rest.partition(" ")
-        name = _WANTED.get(predicate)
-        literal = _LITERAL.match(value) if name else None
-        if name and literal:
-            found.setdefault(subject, {}).setdefault(name, json.loads(literal.group(), strict=False))
+    for name in ("question", "answer", "rulingDate"):
+        for subject, value in objects(ntriples, f"<{_TCG}{name}>"):
+            if literal := _LITERAL.match(value):
+                found.setdefault(subject, {}).setdefault(name, json.loads(literal.group(), strict=False))
     for subject in sorted(found):
         about = found[subject]
         if "question" in about and "answer" in about:

@@ -65,6 +65,8 @@ def _brackets(text: str) -> tuple[str, list[str]]:
 
     Those stand after a sentence or at the end of one; in the middle of a sentence brackets hold a remark on a word.
     """
+    if "(" not in text:
+        return text, []
     outer: list[str] = []
     inner: list[str] = []
     depth = start = 0
@@ -93,4 +95,9 @@ def unmask(text: str, names: tuple[str, ...]) -> str:
     """Put the quoted names back."""
     if not names:
         return text
-    return "".join(names[ord(c) - _FIRST] if 0 <= ord(c) - _FIRST < len(names) else c for c in text)
+
+    def back(found: re.Match[str]) -> str:
+        number = ord(found.group()) - _FIRST
+        return names[number] if number < len(names) else found.group()
+
+    return _PRIVATE.sub(back, text)

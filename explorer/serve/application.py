@@ -1,6 +1,7 @@
 """The application: routes, limits, and errors as short texts with the right status."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -34,6 +35,9 @@ from ingest.store.lint import check_query
 from ontology.namespaces import PREFIXES
 
 __all__ = ["Limits", "create_app"]
+
+_LOOK = 0.5
+"""Seconds after which a waiting endpoint looks whether its client is still there."""
 
 _HEADERS = {
     "Access-Control-Allow-Origin": "*",
@@ -139,9 +143,21 @@ class _Endpoint:
     async def _answer(self, request: Request) -> Response:
         body = await _body(request, self.limits.arrival)
         asked = read_request(request.method, request.url.query, request.headers.get("content-type", ""), body)
-        return await run_in_threadpool(self._run, asked, request.headers.get("accept", ""))
+        stop = threading.Event()
+        answer = asyncio.ensure_future(
+            run_in_threadpool(self._run, asked, request.headers.get("accept", ""), stop)
+        )
+        try:
+            while not (await asyncio.wait({answer}, timeout=_LOOK))[0]:
+                if await request.is_disconnected():  # nobody waits for it any more: its process is free again
+                    stop.set()
+                    break
+            return await answer
+        except asyncio.CancelledError:
+            stop.set()
+            raise
 
-    def _run(self, asked: QueryRequest, accept: str) -> Response:
+    def _run(self, asked: QueryRequest, accept: str, stop: threading.Event) -> Response:
         form = check_query(asked.query)
         offered = RESULT_TYPES if form in ("SELECT", "ASK") else GRAPH_TYPES
         media, result_format = choose(accept, asked.wanted, offered)
@@ -153,6 +169,7 @@ class _Endpoint:
             timeout=self.limits.timeout,
             max_rows=self.limits.max_rows,
             refuse_more=True,
+            stop=stop,
         )
         headers = dict(_HEADERS)
         if answer.rows >= 0:

@@ -1,5 +1,6 @@
 """`saitei serve` over a store of the sample wiki, and beside it `oxigraph serve-read-only` over the same quads."""
 
+import contextlib
 import threading
 import time
 
@@ -21,11 +22,11 @@ def serve_store(tmp_path_factory, sample_wiki):
     return folder
 
 
-@pytest.fixture(scope="session")
-def saitei_endpoint(serve_store):
-    """URL of our query service; 2 seconds, 500 rows."""
+@contextlib.contextmanager
+def serving(store, limits):
+    """Our endpoint in a thread of this process; yields the URL of its query service."""
     port = free_port()
-    app = create_app(str(serve_store), Limits(timeout=2.0, max_rows=500, workers=2))
+    app = create_app(str(store), limits)
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -34,6 +35,21 @@ def saitei_endpoint(serve_store):
     yield f"http://127.0.0.1:{port}/sparql"
     server.should_exit = True
     thread.join(5)
+    app.state.store.close()
+
+
+@pytest.fixture(scope="session")
+def saitei_endpoint(serve_store):
+    """URL of our query service; 2 seconds, 500 rows."""
+    with serving(serve_store, Limits(timeout=2.0, max_rows=500, workers=2)) as url:
+        yield url
+
+
+@pytest.fixture
+def slow_endpoint(serve_store):
+    """The same with a limit of ten minutes and one worker."""
+    with serving(serve_store, Limits(timeout=600.0, max_rows=500, workers=1)) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

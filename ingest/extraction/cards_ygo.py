@@ -1,11 +1,11 @@
 """Yu-Gi-Oh card text: type line, attribute, level, attack and defense, equip conditions, costs."""
 
 import re
-from functools import cache
 
 import pyoxigraph as ox
 
 from ingest.extraction.card_facts import CardFacts, ability_cues, labelled
+from ingest.extraction.equip_conditions import Term, read_condition
 from ingest.extraction.flow import Flow, fold_text
 from ingest.extraction.model import digest, squeeze
 from ingest.extraction.writing import boolean, integer, iri, string, term
@@ -17,12 +17,6 @@ _STAT = re.compile(
     r"(?P<level>(?:星|レベル|Lv\.?|ランク|★)[ :]?(?P<n>\d{1,2}))|(?P<attribute>[地水炎風光闇神](?=属性|$))(?:属性)?|(?P<race>[^\s/、・]{1,8}族)"
     r"|(?:攻(?:撃力)?|ATK)[ :/]?(?P<attack>\d{1,5}|\?)|(?:守(?:備力)?|DEF)[ :/]?(?P<defense>\d{1,5}|\?)"
 )
-_ATTRIBUTE = re.compile(r"(?P<attribute>[地水炎風光闇神])属性")
-_LEVEL = re.compile(r"(?:レベル|星|★)(?P<n>\d{1,2})(?P<rel>以上|以下)?")
-_EQUIP = re.compile(
-    r"(?P<what>[^。]{1,60}?)(?:モンスター)?(?:[1一]体)?(?:に)?(?:のみ|だけ)(?:に)?装備(?:可能|できる|する)?"
-)
-_SELECT = re.compile(r"(?P<what>[^。]{1,60}?)モンスター(?:[1一]体)?を(?:装備)?対象(?:として|に)選択")
 _LIFE = re.compile(
     r"(?P<n>\d{2,5})(?:ライフ)?(?:ポイント|LP)?(?:の)?(?:ライフ(?:ポイント)?)?を?(?:払|支払)|(?:ライフ|LP)(?:ポイント)?を?(?P<m>\d{2,5})(?:ポイント)?(?:払|支払)"
 )
@@ -32,19 +26,7 @@ _DISCARD = re.compile(
 _PHASE = re.compile(
     r"(?P<phase>スタンバイフェイズ|エンドフェイズ|ドローフェイズ|バトルフェイズ|メインフェイズ)"
 )
-_OF_CARD = re.compile(r"「(?P<name>[^「」]{2,30})」")
 _KANJI = {"一": 1, "二": 2, "三": 3}
-
-
-@cache
-def _races() -> re.Pattern[str]:
-    """All types of monsters, the longest first (獣戦士族 before 戦士族)."""
-    return re.compile(
-        "|".join(
-            re.escape(label)
-            for label in sorted(concept_by_label("ygo", "MonsterTypes"), key=len, reverse=True)
-        )
-    )
 
 
 def is_type_line(folded: str) -> bool:
@@ -102,56 +84,54 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int) -> None:
         return
     kinds = ability_cues("ygo").kinds(text)
     ability = facts.ability(flow, start, end, kinds, "ygo")
-    m = _EQUIP.search(text)
-    if m and (condition := equip_condition(facts, m["what"])):
+    if condition := equip_condition(facts, text):
         ability.facts.append((term("ygo:equipCondition"), condition))
     costs(facts, text, maintenance="Maintenance" in kinds)
 
 
-def equip_condition(facts: CardFacts, what: str) -> ox.NamedNode | None:
-    """Add an equip condition; None, and nothing added, where the words give none."""
-    found: list[tuple[str, ox.NamedNode | ox.Literal]] = []
-    found += [
-        ("ygo:requiresType", iri(c.iri))
-        for m in _races().finditer(what)
-        if (c := labelled("ygo", "MonsterTypes", m[0]))
-    ]
-    found += [
-        ("ygo:requiresAttribute", iri(c.iri))
-        for m in _ATTRIBUTE.finditer(what)
-        if (c := labelled("ygo", "Attributes", m["attribute"]))
-    ]
-    for m in _LEVEL.finditer(what):
-        if m["rel"] != "以下":
-            found.append(("ygo:requiresMinLevel", integer(int(m["n"]))))
-        if m["rel"] != "以上":
-            found.append(("ygo:requiresMaxLevel", integer(int(m["n"]))))
-    if re.search(r"自分(?:の)?(?:フィールド|の(?=[^墓]*$))", what):
-        found.append(("ygo:requiresController", string("self")))
-    elif re.search(r"相手(?:の)?(?:フィールド|の)", what):
-        found.append(("ygo:requiresController", string("opponent")))
-    for m in _OF_CARD.finditer(what):
-        found.append(
-            (
-                "ygo:requiresCardName",
-                (
-                    facts.entities.name_set(m["name"])
-                    if re.match(r"と名の?[つ付]く|モンスター", what[m.end() :])
-                    else facts.resolve(m["name"])
-                ).node,
-            )
-        )
-    for m in re.finditer(r"《([^《》]+)》", what):
-        found.append(("ygo:requiresCardName", facts.resolve(m[1]).node))
-    if not found:
+def equip_condition(facts: CardFacts, text: str) -> ox.NamedNode | None:
+    """Add the equip condition a folded line sets; None, and nothing added, where it sets none.
+
+    A condition with words that were not understood says so (``ygo:unreadCondition``) and nothing else.
+    """
+    condition = read_condition(text)
+    if condition is None:
         return None
-    key = "|".join(sorted(f"{p} {v.value}" for p, v in found))
+    found = [_term(facts, t) for t in condition.terms] if not condition.unread else []
+    if condition.unread or None in found:
+        found = [("ygo:unreadCondition", string(condition.unread or text))]
+    elif condition.any_of:
+        found.append(("ygo:anyOf", boolean(True)))
+    known = [f for f in found if f is not None]
+    key = "|".join(sorted(f"{p} {v.value}" for p, v in known))
     node = iri(f"{facts.reader.writer.page.value}#ec-{digest(squeeze(facts.subject.value + key))}")
     facts.reader.writer.add(node, term("rdf:type"), term("ygo:EquipCondition"))
-    for predicate, value in found:
+    for predicate, value in known:
         facts.reader.writer.add(node, term(predicate), value)
     facts.add("ygo:equipCondition", node)
     return node
+
+
+def _term(facts: CardFacts, asked: Term) -> tuple[str, ox.NamedNode | ox.Literal] | None:
+    """One term of a condition as predicate and value; None where its word is no concept."""
+    word = str(asked.value)
+    scheme = {"Type": "MonsterTypes", "Attribute": "Attributes", "CardType": "CardTypes"}.get(asked.kind)
+    value: ox.NamedNode | ox.Literal
+    if scheme is not None:
+        concept = labelled("ygo", scheme, word)
+        if concept is None:
+            return None
+        value = iri(concept.iri)
+    elif asked.kind == "CardName":
+        value = facts.resolve(word).node
+    elif asked.kind == "NameSet":
+        value = facts.entities.name_set(word).node
+    elif asked.kind == "Controller":
+        value = string(word)
+    else:
+        value = integer(int(asked.value))
+    verb = "excludes" if asked.excluded else "requires"
+    return f"ygo:{verb}{'CardName' if asked.kind == 'NameSet' else asked.kind}", value
 
 
 def costs(facts: CardFacts, text: str, *, maintenance: bool) -> None:

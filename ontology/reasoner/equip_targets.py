@@ -21,31 +21,39 @@ from ontology.reasoner.symbols import atom, constant, token
 
 __all__ = ["EquipTargets", "Monster", "Refusal", "Spell", "materialise_equips", "read_equip_targets"]
 
+_UNREAD = ("装備条件が読み取れない: ", "the equip condition was not understood: ")
 MAY_EQUIP = str(YGO["mayEquip"])
 TODAY = "9999-12-31"
 BATCH = 25
 
 Condition = frozenset[tuple[str, str | int]]
 
+# What a condition asks, by the property that says so.
+_ASKED = {
+    "requiresType": "monster_type", "requiresAttribute": "attribute", "requiresCardType": "card_type",
+    "requiresCardName": "card_name", "requiresMaxLevel": "max_level", "requiresMinLevel": "min_level",
+    "requiresMaxAttack": "max_attack", "requiresMinAttack": "min_attack", "requiresMaxDefense": "max_defense",
+    "requiresMinDefense": "min_defense", "requiresController": "controller", "excludesType": "not_monster_type",
+    "excludesAttribute": "not_attribute", "excludesCardType": "not_card_type", "excludesCardName": "not_card_name",
+    "anyOf": "any_of", "unreadCondition": "unread",
+}  # fmt: skip
 _SPELLS = """SELECT ?spell ?key ?value WHERE {
   ?spell tcg:hasType ygo:EquipSpell .
   { BIND("spell" AS ?key) }
   UNION { ?spell tcg:does ?value . BIND("does" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresType ?value . BIND("monster_type" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresAttribute ?value . BIND("attribute" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresMaxLevel ?value . BIND("max_level" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresMinLevel ?value . BIND("min_level" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresCardName ?value . BIND("card_name" AS ?key) }
-  UNION { ?spell ygo:equipCondition/ygo:requiresController ?value . BIND("controller" AS ?key) }
+  UNION { ?spell ygo:equipCondition ?condition . ?condition ?key ?value }
 }"""
 _MONSTERS = """SELECT ?monster ?key ?value WHERE {
   { ?monster ygo:monsterType ?value . BIND("monster_type" AS ?key) }
   UNION { ?monster tcg:hasType/skos:broader* ygo:Monster . BIND("monster" AS ?key) BIND(ygo:Monster AS ?value) }
+  UNION { ?monster tcg:hasType ?value . ?value skos:broader ygo:Monster . BIND("kind" AS ?key) }
   UNION { ?monster ygo:attribute ?value . BIND("attribute" AS ?key) }
   UNION { ?monster ygo:level ?value . BIND("level" AS ?key) }
+  UNION { ?monster ygo:attack ?value . BIND("attack" AS ?key) }
+  UNION { ?monster ygo:defense ?value . BIND("defense" AS ?key) }
 }"""
 _NAMES = """SELECT DISTINCT ?wanted ?monster WHERE {
-  ?condition ygo:requiresCardName ?wanted . OPTIONAL { ?monster tcg:inNameSet ?wanted }
+  ?condition ygo:requiresCardName|ygo:excludesCardName ?wanted . OPTIONAL { ?monster tcg:inNameSet ?wanted }
 }"""
 _GRAVEYARDS = {"TargetOwnGraveyard", "TargetOpponentsGraveyard", "TargetAGraveyard"}
 _WORDS = {
@@ -60,23 +68,28 @@ class Spell:
     """An Equip Spell: what it asks of its target, and which graveyards it chooses from (empty = the field).
 
     ``controller`` (``self`` / ``opponent``) is a condition on the board, not on the card, and decides no pair.
+    ``unread``: words of the condition that were not understood; the spell is then in no pair.
     """
 
     iri: str
     condition: Condition = frozenset()
     graveyards: frozenset[str] = frozenset()
     controller: str | None = None
+    unread: str | None = None
 
 
 @dataclass(frozen=True)
 class Monster:
-    """A monster: its types, attributes, level, and the names some condition knows it by."""
+    """A monster: its types, attributes, kinds, numbers, and the names some condition knows it by."""
 
     iri: str
     types: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     level: int | None = None
     names: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    attack: int | None = None
+    defense: int | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +114,8 @@ class EquipTargets:
         """Yield every (spell, monster) such that the spell may be equipped to the monster, ordered."""
         alike: dict[tuple[Condition, frozenset[str]], list[str]] = defaultdict(list)
         for spell in self.spells.values():
+            if spell.unread is not None:
+                continue
             alike[spell.condition, spell.graveyards].append(spell.iri)
         groups = sorted(alike, key=lambda g: (sorted(map(str, g[0])), sorted(g[1])))
         for start in range(0, len(groups), BATCH):
@@ -125,6 +140,10 @@ class EquipTargets:
             KeyError: the graph holds no such Equip Spell or monster.
         """
         asked, target = self.spells[spell], self.monsters[monster]
+        if asked.unread is not None:
+            return [
+                Refusal("x-equip-condition", "unread", _UNREAD[0] + asked.unread, _UNREAD[1] + asked.unread)
+            ]
         engine = _engine(self.day)
         facts = [*_spell_facts("s", asked), *_monster_facts("m", target, asked.graveyards)]
         answer = engine.solve(facts, read=("barred/2", "lacks/3"), limit=1)[0]
@@ -172,27 +191,38 @@ class _Asked:
         for spell in spells:
             for key, value in spell.condition:
                 values[key].add(value)
-        self.types = {str(v) for v in values["monster_type"]}
-        self.attributes = {str(v) for v in values["attribute"]}
-        self.names = {str(v) for v in values["card_name"]}
-        # Each bound is the lowest level on the far side of a condition.
-        self.bounds = sorted(
-            {int(v) + 1 for v in values["max_level"]} | {int(v) for v in values["min_level"]}
-        )
+        self.types = {str(v) for k in ("monster_type", "not_monster_type") for v in values[k]}
+        self.attributes = {str(v) for k in ("attribute", "not_attribute") for v in values[k]}
+        self.kinds = {str(v) for k in ("card_type", "not_card_type") for v in values[k]}
+        self.names = {str(v) for k in ("card_name", "not_card_name") for v in values[k]}
+        # Each bound is the lowest number on the far side of a condition.
+        self.bounds = {
+            stat: sorted(
+                {int(v) + 1 for v in values["max_" + stat]} | {int(v) for v in values["min_" + stat]}
+            )
+            for stat in ("level", "attack", "defense")
+        }
 
     def profile(self, monster: Monster) -> Monster:
-        """Return the monster reduced to what is asked for; its level is the asked one it cannot be told from."""
-        level = monster.level
-        if level is not None:
-            below = [n for n in self.bounds if n <= level]
-            level = below[-1] if below else self.bounds[0] - 1 if self.bounds else 0
+        """Return the monster reduced to what is asked for."""
         return Monster(
             "",
             monster.types & self.types,
             monster.attributes & self.attributes,
-            level,
+            self._told_apart("level", monster.level),
             monster.names & self.names,
+            monster.kinds & self.kinds,
+            self._told_apart("attack", monster.attack),
+            self._told_apart("defense", monster.defense),
         )
+
+    def _told_apart(self, stat: str, number: int | None) -> int | None:
+        """Return the asked number that this one cannot be told from; None where it is not asked for."""
+        bounds = self.bounds[stat]
+        if number is None or not bounds:
+            return None
+        below = [n for n in bounds if n <= number]
+        return below[-1] if below else bounds[0] - 1
 
 
 @functools.cache
@@ -220,8 +250,10 @@ def _monster_facts(name: str, monster: Monster, graveyards: frozenset[str]) -> I
     yield from (atom("monster_type", name, token(t)) for t in monster.types)
     yield from (atom("attribute", name, token(a)) for a in monster.attributes)
     yield from (atom("named", name, n) for n in monster.names)
-    if monster.level is not None:
-        yield atom("level", name, monster.level)
+    yield from (atom("monster_kind", name, token(k)) for k in monster.kinds)
+    for stat, number in (("level", monster.level), ("attack", monster.attack), ("defense", monster.defense)):
+        if number is not None:
+            yield atom(stat, name, number)
 
 
 def read_equip_targets(graph: GraphReader, *, day: str = TODAY) -> EquipTargets:
@@ -230,6 +262,7 @@ def read_equip_targets(graph: GraphReader, *, day: str = TODAY) -> EquipTargets:
     conditions: dict[str, set[tuple[str, str | int]]] = {}
     graveyards: dict[str, set[str]] = defaultdict(set)
     controllers: dict[str, str] = {}
+    unread: dict[str, str] = {}
     for row in graph.select(head + _SPELLS):
         spell, key, value = row[0], row[1], row[2]
         if spell is None or key is None:
@@ -238,16 +271,20 @@ def read_equip_targets(graph: GraphReader, *, day: str = TODAY) -> EquipTargets:
         if value is None:
             continue
         local = value.rpartition("#")[2]
+        asked = _ASKED.get(key.rpartition("#")[2])
         if key == "does" and local in _GRAVEYARDS:
             graveyards[spell].add(local)
-        elif key == "controller":
+        elif asked == "controller":
             controllers[spell] = value
-        elif key in ("max_level", "min_level"):
-            wanted.add((key, int(value)))
-        elif key in ("monster_type", "attribute", "card_name"):
-            wanted.add((key, value))
+        elif asked == "unread":
+            unread[spell] = value
+        elif asked == "any_of":
+            if value == "true":
+                wanted.add((asked, "true"))
+        elif asked is not None:
+            wanted.add((asked, int(value) if asked.startswith(("max_", "min_")) else value))
     spells = {
-        iri: Spell(iri, frozenset(found), frozenset(graveyards[iri]), controllers.get(iri))
+        iri: Spell(iri, frozenset(found), frozenset(graveyards[iri]), controllers.get(iri), unread.get(iri))
         for iri, found in sorted(conditions.items())
     }
     return EquipTargets(spells, _monsters(graph, set(spells)), day)
@@ -271,15 +308,23 @@ def _monsters(graph: GraphReader, spells: set[str]) -> dict[str, Monster]:
     for iri, found in sorted(values.items()):
         if iri in spells or not (found["monster"] or found["monster_type"]):
             continue
-        levels = [int(v) for v in found["level"]]
         result[iri] = Monster(
             iri,
             frozenset(found["monster_type"]),
             frozenset(found["attribute"]),
-            levels[0] if len(levels) == 1 else None,
+            _only(found["level"]),
             frozenset(names.get(iri, ())),
+            frozenset(found["kind"]),
+            _only(found["attack"]),
+            _only(found["defense"]),
         )
     return result
+
+
+def _only(values: set[str]) -> int | None:
+    """Return a number that is given once; pages that disagree about it give none."""
+    numbers = [int(v) for v in values]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def materialise_equips(graph: GraphReader, *, day: str = TODAY) -> Iterator[ox.Triple]:

@@ -95,6 +95,7 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
                 "why_ja": why(r, rules[r.rule], book, "ja", names),
                 "kind": r.kind,
                 "action": str(r.action),
+                "bars": r.bars,
                 "premise": str(r.premise) if r.premise is not None else None,
                 "by": r.by,
             }

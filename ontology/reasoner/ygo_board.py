@@ -30,7 +30,11 @@ TYPE_WORDS: Mapping[str, tuple[str, ...]] = {
     "quick": ("spell", "quick"),
     "normal_trap": ("trap",),
 }
-REQUIREMENTS = ("controller", "monster_type", "attribute", "max_level", "min_level", "card_name")
+REQUIREMENTS = (
+    "controller", "monster_type", "attribute", "card_type", "card_name", "max_level", "min_level", "max_attack",
+    "min_attack", "max_defense", "min_defense", "not_monster_type", "not_attribute", "not_card_type",
+    "not_card_name", "any_of",
+)  # fmt: skip
 
 
 def words(value: object) -> tuple[str, ...]:
@@ -221,13 +225,19 @@ class BoardReader:
         merged = {**(facts.attributes if facts else {}), **given}
         for word in words(merged.get("types")) or _types(words(merged.get("type"))):
             yield atom("type", card, token(word))
+            if word.endswith("_monster"):
+                yield atom("type", card, constant("monster"))
         for word in words(merged.get("monster_type")):
             yield atom("monster_type", card, token(word))
         for word in words(merged.get("attribute")):
             yield atom("attribute", card, token(word))
-        level = _number(merged.get("level"))
-        if level is not None:
-            yield atom("level", card, level)
+        for word in (*words(merged.get("types")), *words(merged.get("type"))):
+            if word.endswith("_monster"):
+                yield atom("monster_kind", card, token(word))
+        for key in ("level", "attack", "defense"):
+            number = _number(merged.get(key))
+            if number is not None:
+                yield atom(key, card, number)
         for key in ("card_name", "name"):
             if isinstance(given.get(key), str):
                 yield atom("named", card, given[key])
@@ -262,11 +272,13 @@ class BoardReader:
             if key not in REQUIREMENTS:
                 known = ", ".join(REQUIREMENTS)
                 raise self.error(f"unknown condition {key!r}; known are {known}", "cards", card, "requires")
+            if key == "any_of" and wanted not in (True, "true"):
+                continue
             for value in wanted if isinstance(wanted, list) else [wanted]:
                 number = _number(value)
                 if number is not None:
                     yield atom("requires", card, constant(key), number)
-                elif key == "card_name":
+                elif key in ("card_name", "not_card_name"):
                     yield atom("requires", card, constant(key), str(value))
                 else:
                     yield atom("requires", card, constant(key), token(str(value)))

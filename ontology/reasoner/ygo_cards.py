@@ -26,6 +26,8 @@ SELECT ?card ?key ?value WHERE {{
   UNION {{ ?card ygo:monsterType ?value . BIND("monster_type" AS ?key) }}
   UNION {{ ?card ygo:attribute ?value . BIND("attribute" AS ?key) }}
   UNION {{ ?card ygo:level ?value . BIND("level" AS ?key) }}
+  UNION {{ ?card ygo:attack ?value . BIND("attack" AS ?key) }}
+  UNION {{ ?card ygo:defense ?value . BIND("defense" AS ?key) }}
   UNION {{ ?card ygo:activationLifeCost ?value . BIND("life_cost" AS ?key) }}
   UNION {{ ?card ygo:activationDiscardCost ?value . BIND("discard_cost" AS ?key) }}
   UNION {{ ?card ygo:hasActivationCost ?value . BIND("has_cost" AS ?key) }}
@@ -36,6 +38,17 @@ SELECT ?card ?key ?value WHERE {{
   UNION {{ ?card ygo:equipCondition/ygo:requiresMaxLevel ?value . BIND("requires max_level" AS ?key) }}
   UNION {{ ?card ygo:equipCondition/ygo:requiresMinLevel ?value . BIND("requires min_level" AS ?key) }}
   UNION {{ ?card ygo:equipCondition/ygo:requiresController ?value . BIND("requires controller" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:requiresCardType ?value . BIND("requires card_type" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:requiresMaxAttack ?value . BIND("requires max_attack" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:requiresMinAttack ?value . BIND("requires min_attack" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:requiresMaxDefense ?value . BIND("requires max_defense" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:requiresMinDefense ?value . BIND("requires min_defense" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:excludesType ?value . BIND("requires not_monster_type" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:excludesAttribute ?value . BIND("requires not_attribute" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:excludesCardType ?value . BIND("requires not_card_type" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:excludesCardName/skos:prefLabel ?value . BIND("requires not_card_name" AS ?key) }}
+  UNION {{ ?card ygo:equipCondition/ygo:anyOf ?value . BIND("requires any_of" AS ?key) FILTER(?value) }}
+  UNION {{ ?card ygo:equipCondition/ygo:unreadCondition ?value . BIND("unread" AS ?key) }}
   UNION {{ ?card ygo:equipCondition/ygo:requiresCardName/skos:prefLabel ?value . BIND("requires card_name" AS ?key) }}
   UNION {{ ?card tcg:hasAbility ?ability . ?ability tcg:abilityKind tcg:UnmodelledText ; tcg:abilityText ?value .
            BIND("unread" AS ?key) }}
@@ -83,7 +96,7 @@ class _Collected:
             self.unread.append(text)
         elif key in ("monster_type", "attribute", "type"):
             self.attributes[key] = [*_listed(self.attributes.get(key)), value]
-        elif key in ("level", "upkeep"):
+        elif key in ("level", "attack", "defense", "upkeep"):
             self.attributes[key] = int(value)
         elif key == "life_cost":
             self.attributes["cost"] = f"cost:lp:{int(value)}"
@@ -96,7 +109,7 @@ class _Collected:
 
     def _require(self, kind: str, value: str) -> None:
         found: object = SIDES.get(value, value) if kind == "controller" else value
-        if kind in ("max_level", "min_level"):
+        if kind.startswith(("max_", "min_")):
             found = int(value)
         self.requires.setdefault(kind, []).append(found)
 

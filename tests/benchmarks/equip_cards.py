@@ -68,6 +68,9 @@ def cards(*, monsters: int, spells: int, seed: int = 20060705) -> MemoryGraph:
             graph.add(iri, "ygo:attribute", rng.choice(attributes))
         if rng.random() < 0.95:
             graph.add(iri, "ygo:level", rng.randint(1, 12))
+        if rng.random() < 0.95:
+            graph.add(iri, "ygo:attack", 100 * rng.randint(0, 40))
+            graph.add(iri, "ygo:defense", 100 * rng.randint(0, 40))
         if rng.random() < 0.1:
             graph.add(iri, "tcg:inNameSet", rng.choice(sets))
     for n in range(spells):
@@ -97,6 +100,23 @@ def cards(*, monsters: int, spells: int, seed: int = 20060705) -> MemoryGraph:
             graph.add(condition, "ygo:requiresMinLevel", rng.randint(3, 9))
         if rng.random() < 0.1:
             graph.add(condition, "ygo:requiresController", rng.choice(["self", "opponent"]))
+        if rng.random() < 0.1:
+            graph.add(condition, "ygo:requiresCardType", ygo + rng.choice(["NormalMonster", "FusionMonster"]))
+        if rng.random() < 0.1:
+            graph.add(condition, rng.choice(["ygo:requiresMaxAttack", "ygo:requiresMinAttack"]), 1500)
+        if rng.random() < 0.05:
+            graph.add(condition, rng.choice(["ygo:requiresMaxDefense", "ygo:requiresMinDefense"]), 1000)
+        if rng.random() < 0.1:
+            graph.add(condition, "ygo:excludesType", rng.choice(types))
+        if rng.random() < 0.1:
+            graph.add(condition, "ygo:excludesAttribute", rng.choice(attributes))
+        if rng.random() < 0.05:
+            graph.add(condition, "ygo:excludesCardType", ygo + "EffectMonster")
+        if rng.random() < 0.05:
+            graph.add(condition, "ygo:excludesCardName", rng.choice([rng.choice(names), rng.choice(sets)]))
+        if rng.random() < 0.15:
+            value = ox.Literal("true", datatype=ox.NamedNode(PREFIXES["xsd"] + "boolean"))
+            graph.store.add(ox.Quad(ox.NamedNode(condition), ox.NamedNode(ygo + "anyOf"), value))
         if rng.random() < 0.15:
             graph.add(condition, "ygo:requiresCardName", rng.choice([rng.choice(names), rng.choice(sets)]))
     return graph
@@ -104,11 +124,20 @@ def cards(*, monsters: int, spells: int, seed: int = 20060705) -> MemoryGraph:
 
 _MONSTER = "{ ?m ygo:monsterType ?any } UNION { ?m tcg:hasType/skos:broader* ygo:Monster }"
 _PATTERNS = {
-    "requiresType": "?m ygo:monsterType ?t . FILTER(?t IN (%s))",
-    "requiresAttribute": "?m ygo:attribute ?a . FILTER(?a IN (%s))",
-    "requiresMaxLevel": "?m ygo:level ?u . FILTER(?u <= %s)",
-    "requiresMinLevel": "?m ygo:level ?l . FILTER(?l >= %s)",
-    "requiresCardName": "{ BIND(%s AS ?m) } UNION { ?m tcg:inNameSet %s }",
+    "requiresType": "EXISTS { ?m ygo:monsterType ?t . FILTER(?t IN (%s)) }",
+    "requiresAttribute": "EXISTS { ?m ygo:attribute ?a . FILTER(?a IN (%s)) }",
+    "requiresCardType": "EXISTS { ?m tcg:hasType ?k . FILTER(?k IN (%s)) }",
+    "requiresMaxLevel": "EXISTS { ?m ygo:level ?u . FILTER(?u <= %s) }",
+    "requiresMinLevel": "EXISTS { ?m ygo:level ?l . FILTER(?l >= %s) }",
+    "requiresMaxAttack": "EXISTS { ?m ygo:attack ?u . FILTER(?u <= %s) }",
+    "requiresMinAttack": "EXISTS { ?m ygo:attack ?l . FILTER(?l >= %s) }",
+    "requiresMaxDefense": "EXISTS { ?m ygo:defense ?u . FILTER(?u <= %s) }",
+    "requiresMinDefense": "EXISTS { ?m ygo:defense ?l . FILTER(?l >= %s) }",
+    "requiresCardName": "(?m = %s || EXISTS { ?m tcg:inNameSet %s })",
+    "excludesType": "NOT EXISTS { ?m ygo:monsterType ?t . FILTER(?t IN (%s)) }",
+    "excludesAttribute": "NOT EXISTS { ?m ygo:attribute ?a . FILTER(?a IN (%s)) }",
+    "excludesCardType": "NOT EXISTS { ?m tcg:hasType ?k . FILTER(?k IN (%s)) }",
+    "excludesCardName": "(?m != %s && NOT EXISTS { ?m tcg:inNameSet %s })",
 }
 
 
@@ -123,12 +152,14 @@ def plain_counts(graph: MemoryGraph) -> dict[str, int]:
     for spell, predicate, value in rows:
         found = wanted.setdefault(str(spell), {})
         local = str(predicate).rpartition("#")[2]
-        if local in _PATTERNS:
+        if local in _PATTERNS or local == "anyOf":
             found.setdefault(local, []).append(f"<{value}>" if str(value).startswith("http") else str(value))
     counts = {}
     for spell, conditions in wanted.items():
+        way = " || " if conditions.pop("anyOf", None) else " && "
         parts = [_PATTERNS[k].replace("%s", ", ".join(v)) for k, v in sorted(conditions.items())]
-        query = "SELECT (COUNT(DISTINCT ?m) AS ?n) WHERE { " + " ".join([*parts, _MONSTER]) + " }"
+        asked = f"FILTER({way.join(parts)})" if parts else ""
+        query = "SELECT (COUNT(DISTINCT ?m) AS ?n) WHERE { " + _MONSTER + " " + asked + " }"
         for (n,) in graph.select(head + query):
             if n and int(n):
                 counts[spell] = int(n)

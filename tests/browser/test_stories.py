@@ -33,9 +33,23 @@ def test_a_rule_is_found_while_typing(visit: Visit, typed: str) -> None:
     page = visit.open("/")
     page.get_by_label(JA("search.label")).first.press_sequentially(typed, delay=20)
     results = page.locator('[data-testid="stSidebar"] .sai-results')
+    expect(results.get_by_role("link", name="703.4e", exact=True).first).to_be_visible(timeout=30_000)
+    visit.settle()  # each letter is answered: only the last answer stays
     results.get_by_role("link", name="703.4e", exact=True).first.click()
     expect(page.locator("h1").first).to_have_text("703.4e", timeout=30_000)
     assert "id=dm" in page.url
+
+
+@pytest.mark.parametrize("typed", ["saikouchiku", "さいこうちく"])
+def test_a_term_is_found_by_its_reading(visit: Visit, typed: str) -> None:
+    page = visit.open("/search")
+    page.get_by_label(JA("search.label")).first.fill(typed)
+    results = page.locator('[data-testid="stSidebar"] .sai-results')
+    term = results.get_by_role("link", name="再構築", exact=True).first
+    expect(term).to_be_visible(timeout=30_000)
+    visit.settle()
+    term.click()
+    expect(page.locator("h1").first).to_have_text("再構築", timeout=30_000)
 
 
 def test_from_a_card_to_a_ruling_to_its_line(visit: Visit) -> None:
@@ -107,26 +121,104 @@ def test_graph_opens_hides_and_goes_back(visit: Visit) -> None:
     expect(page.locator(".sai-graph")).to_have_attribute("data-ready", str(start), timeout=20_000)
 
 
-def test_a_path_between_two_things(visit: Visit) -> None:
+def test_a_path_between_two_things(visit: Visit, browser: Browser, address: str) -> None:
     page = visit.open("/graph?start=dm/term/再構築")
     page.get_by_text(JA("graph.path"), exact=True).click()
     field = page.get_by_label(JA("graph.path_to"))
     field.fill("龍神メタル")
     field.press("Enter")
-    page.get_by_role("button", name=f"龍神メタル（{JA('kind.card')}）").click()
-    page.wait_for_url(re.compile("do=~|do=%7E"), timeout=20_000)
+    goal = page.get_by_role("button", name=f"龍神メタル（{JA('kind.card')}）")
+    expect(goal).to_be_visible(timeout=30_000)
     visit.settle()
-    tables = page.locator("table").first
-    expect(tables).to_contain_text("龍神メタル", timeout=20_000)
+    goal.click()
+    page.wait_for_url(re.compile("do=~|do=%7E"), timeout=20_000)
+    expect(page.locator("table").first).to_contain_text("龍神メタル", timeout=30_000)
+    visit.settle()
+    relations = page.locator("table").first
+    expect(relations).to_contain_text("再構築")
+    # What leads from one to the other is a chain: each thing on the way is in the table of things.
+    on_the_way = int(page.locator(".sai-graph").get_attribute("data-ready") or 0)
+    assert on_the_way >= 2
+    assert relations.locator("tbody tr").count() >= on_the_way - 1
+    assert page.locator('[data-testid="stAlertContentWarning"]').count() == 0
+    # The path is in the address.
+    other = Visit(browser, address)
+    fresh = other.open(page.url.removeprefix(address))
+    assert fresh.locator("table").first.inner_text() == relations.inner_text()
+
+
+@pytest.mark.parametrize(("rule", "relation"), [("703.4e", "enabled_by"), ("703.4m", "overridden_by")])
+def test_from_a_rule_to_what_works_on_it_to_a_board(visit: Visit, rule: str, relation: str) -> None:
+    page = visit.open("/")
+    page.get_by_label(JA("search.label")).first.fill(rule)
+    found = page.locator('[data-testid="stSidebar"] .sai-results').get_by_role("link", name=rule, exact=True)
+    expect(found.first).to_be_visible(timeout=30_000)
+    visit.settle()
+    found.first.click()
+    expect(page.locator("h1").first).to_have_text(rule, timeout=30_000)
+    visit.settle()
+    table = page.locator("table").filter(has_text=JA("head.exercised"))
+    row = table.locator("tbody tr").filter(has_text=JA(f"interaction.{relation}")).first
+    other = row.locator("td").nth(1).get_by_role("link").first.inner_text()
+    board = row.locator("td").nth(3).get_by_role("link").first
+    case = board.inner_text().partition("#")[0]
+    board.click()
+    expect(page.locator("h1").first).to_have_text(JA("outcome.title"), timeout=60_000)
+    expect(page.locator(".sai-board").first).to_be_visible(timeout=60_000)
+    assert f"case={case}" in page.url
+    visit.settle()
+    # The board shows both rules at work: one is applied, the other is, or is barred by it.
+    text = page.locator('[data-testid="stMain"]').inner_text()
+    assert rule in text
+    assert other in text
+
+
+def test_a_finding_in_the_margin_leads_to_what_it_says(visit: Visit) -> None:
+    page = visit.open("/entity?id=dm/page/sample/再構築")
+    note = page.locator(".sai-text .sai-note a").first
+    expect(note).to_be_visible(timeout=60_000)
+    visit.settle()
+    code = note.inner_text().partition(" ")[0]
+    note.click()
+    expect(page.locator("h1").first).to_have_text(JA("findings.title"), timeout=60_000)
+    expect(page.locator("article h3").first).to_contain_text(code, timeout=60_000)
 
 
 def test_an_address_shows_the_same_in_a_fresh_browser(visit: Visit, browser: Browser, address: str) -> None:
-    page = visit.open("/graph?start=dm/rule/703.4e&do=%2Bdm/card/龍神メタル&off=statement")
-    here = page.locator(".sai-graph").get_attribute("data-ready")
+    page = visit.open(
+        "/graph?start=dm/rule/703.4e&do=%2Bdm/card/龍神メタル&off=statement&sel=dm/card/龍神メタル&by=groups"
+    )
+
+    def shown(where: Page) -> tuple[str | None, list[str], str | None]:
+        link = where.get_by_role("link", name=JA("graph.open_entity"))
+        return (
+            where.locator(".sai-graph").get_attribute("data-ready"),
+            where.locator("table, .sai-legend").all_inner_texts(),
+            link.get_attribute("href"),
+        )
+
     other = Visit(browser, address)
-    other.open(page.url.removeprefix(address))
-    assert other.page.locator(".sai-graph").get_attribute("data-ready") == here
+    fresh = other.open(page.url.removeprefix(address))
+    assert shown(fresh) == shown(page)
     assert other.outside == []
+
+
+def test_the_language_changes_in_the_middle_of_a_graph(visit: Visit) -> None:
+    page = visit.open("/graph?start=dm/rule/703.4e&do=%2Bdm/card/龍神メタル&sel=dm/card/龍神メタル")
+    drawn = page.locator(".sai-graph").get_attribute("data-ready")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("h1").first).to_have_text(EN("graph.title"), timeout=30_000)
+    expect(page.get_by_role("button", name=EN("graph.hide"), exact=True)).to_be_visible(timeout=30_000)
+    visit.settle()
+    expect(page.locator(".sai-graph")).to_have_attribute("data-ready", str(drawn), timeout=30_000)
+    assert "lang=en" in page.url
+    page.get_by_role("button", name=EN("graph.hide"), exact=True).click()
+    page.wait_for_url(re.compile("do=-|do=%2D"), timeout=30_000)
+    expect(page.locator(".sai-graph")).to_have_attribute(
+        "data-ready", str(int(drawn or 0) - 1), timeout=30_000
+    )
+    visit.settle()
+    assert "lang=en" in page.url
 
 
 def test_the_language_changes_in_the_middle_of_something(visit: Visit) -> None:

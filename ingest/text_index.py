@@ -10,6 +10,7 @@ dropped), so ７０３．４ｅ finds 703.4e. Words with spaces between them mus
 
 import contextlib
 import itertools
+import os
 import re
 import sqlite3
 import unicodedata
@@ -20,68 +21,30 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ingest.store import Store
+from ingest.text_index_entries import Entry, entries_of
 from ontology.namespaces import fold_name
 
-__all__ = ["Entry", "Hit", "TextIndex", "entries_of", "entries_of_lines", "open_text_index"]
+__all__ = ["Entry", "Hit", "TextIndex", "entries_of", "open_text_index"]
 
-_TCG = "https://saitei.example/tcg#"
-_SKOS = "http://www.w3.org/2004/02/skos/core#"
-_TITLE = "http://purl.org/dc/terms/title"
-_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-_NAMES = {
-    _SKOS + "prefLabel": 1.0,
-    _TITLE: 1.0,
-    _SKOS + "notation": 1.0,
-    _SKOS + "altLabel": 0.95,
-    _TCG + "reading": 0.9,
-}
-_PASSAGES = (
-    _TCG + "plainText",
-    _TCG + "question",
-    _TCG + "answer",
-    _TCG + "abilityText",
-    _SKOS + "definition",
-)
-_WANTED = {f"<{iri}>".encode() for iri in (_TYPE, *_NAMES, *_PASSAGES)}
-_NOT_INDEXED = {"Mention", "Link", "Diagnostic", "Extract", "Passage", "Entity"}
-_KINDS = (
-    "Ruling",
-    "RuleVersion",
-    "Rule",
-    "RuleGroup",
-    "NameSet",
-    "CardFace",
-    "Card",
-    "Term",
-    "Page",
-    "Fold",
-    "Section",
-)
 _END = "\ue0ff"
-_VERSION = 1
+_VERSION = 2
 _RULE_NUMBER = re.compile(r"(\d{3})[-.・,:](\d+[a-z]{0,2})")
 
 _SCHEMA = """
+CREATE TABLE IF NOT EXISTS graphs (id INTEGER PRIMARY KEY, iri TEXT NOT NULL UNIQUE, title TEXT);
 CREATE TABLE IF NOT EXISTS entries (
-  id INTEGER PRIMARY KEY, graph TEXT NOT NULL, iri TEXT NOT NULL, kind TEXT NOT NULL, weight REAL NOT NULL,
-  text TEXT NOT NULL);
-CREATE INDEX IF NOT EXISTS entries_graph ON entries (graph);
+  id INTEGER PRIMARY KEY, graph INTEGER, iri TEXT NOT NULL, kind TEXT NOT NULL, weight REAL NOT NULL, text TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS entries_graph ON entries (graph) WHERE graph IS NOT NULL;
 CREATE TABLE IF NOT EXISTS names (folded TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (folded, entry)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS titles (graph TEXT PRIMARY KEY, title TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS holders (entry INTEGER NOT NULL, graph INTEGER NOT NULL, PRIMARY KEY (entry, graph)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS holders_graph ON holders (graph);
 CREATE TABLE IF NOT EXISTS pending (graph TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS grams USING fts5(body, content='', tokenize='ascii', prefix='1');
 CREATE VIRTUAL TABLE IF NOT EXISTS name_grams USING fts5(body, content='', tokenize='ascii', prefix='1');
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A text to be found: of which thing, of which kind; `weight` is 0 for a passage, above 0 for a name."""
-
-    iri: str
-    kind: str
-    weight: float
-    text: str
+_TABLES = ("entries", "names", "holders", "graphs", "pending")
+_KNOWN = 200_000
+"""Names whose entries are remembered while writing; the others are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,50 +60,6 @@ class Hit:
     label: str
     score: float
     graph: str
-
-
-def entries_of(triples: Iterable[ox.Quad | ox.Triple]) -> list[Entry]:
-    """Collect the texts and names of one graph, in a stable order."""
-    kinds: dict[str, set[str]] = {}
-    found: list[tuple[str, float, str]] = []
-    for t in triples:
-        if not isinstance(t.subject, ox.NamedNode):
-            continue
-        predicate = t.predicate.value
-        if predicate == _TYPE and isinstance(t.object, ox.NamedNode):
-            kinds.setdefault(t.subject.value, set()).add(t.object.value.rsplit("#", 1)[-1])
-        elif isinstance(t.object, ox.Literal):
-            weight = _NAMES.get(predicate)
-            if weight is not None:
-                found.append((t.subject.value, weight, t.object.value))
-            elif predicate in _PASSAGES:
-                found.append((t.subject.value, 0.0, t.object.value))
-    entries = []
-    for iri, weight, text in sorted(set(found)):
-        kind = _kind(kinds.get(iri, set()))
-        if kind and not (kind == "RuleVersion" and weight):  # its number is the name of the rule
-            entries.append(Entry(iri, kind, weight, text))
-    return entries
-
-
-def entries_of_lines(lines: Iterable[bytes]) -> list[Entry]:
-    """Collect the same as `entries_of` from N-Triples, several times faster: most lines are dropped unread."""
-    wanted: list[bytes] = []
-    for line in lines:
-        predicate = line.split(b" ", 2)[1]
-        if predicate in _WANTED:
-            wanted.append(line)
-    return entries_of(q.triple for q in ox.parse(b"".join(wanted), format=ox.RdfFormat.N_TRIPLES))
-
-
-def _kind(types: set[str]) -> str:
-    if types and types <= _NOT_INDEXED:
-        return ""
-    for kind in _KINDS:
-        if kind in types:
-            return kind
-    special = sorted(types - _NOT_INDEXED - {"Statement", "Concept"})
-    return special[0] if special else ("Statement" if "Statement" in types else "Thing")
 
 
 _TOKENS = {code: 0xE000 + code for code in range(128) if not chr(code).isalnum()}
@@ -166,22 +85,30 @@ def _terms(query: str) -> list[str]:
     return [term for term in folded if term]
 
 
-class TextIndex:
-    """The index in a SQLite file, or in memory where `path` is None."""
+_HOLDER = "(SELECT o.iri FROM holders h JOIN graphs o ON o.id = h.graph WHERE h.entry = e.id ORDER BY h.graph LIMIT 1)"
+"""The first graph that holds a name."""
 
-    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+
+class TextIndex:
+    """The index in a SQLite file, or in memory where `path` is None.
+
+    `fresh` stands for a new file that counts only once it is committed: it is written without a journal, in half the time.
+    """
+
+    def __init__(self, path: Path | None, *, read_only: bool = False, fresh: bool = False) -> None:
         self.path = path
+        self._fresh = False
+        self._known: dict[tuple[str, str, float, str], int] = {}
         if path is None:
             self._db = sqlite3.connect(":memory:", check_same_thread=False)
         elif read_only:
             self._db = _connect_read_only(path)
         else:
             self._db = sqlite3.connect(path, check_same_thread=False, timeout=30)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._journal(not fresh)
         if not read_only:
             if self._db.execute("PRAGMA user_version").fetchone()[0] not in (0, _VERSION):
-                for table in ("entries", "names", "titles", "pending", "grams", "name_grams"):
+                for table in (*_TABLES, "titles", "grams", "name_grams"):
                     self._db.execute(f"DROP TABLE IF EXISTS {table}")
             self._db.executescript(_SCHEMA)
             self._db.execute(f"PRAGMA user_version={_VERSION}")
@@ -217,7 +144,7 @@ class TextIndex:
 
         The first value is 1 as long as better ones may follow, so that a limit cannot cut off an exact name.
         """
-        columns = "e.graph, e.iri, e.kind, e.weight, e.text, t.title FROM {} LEFT JOIN titles t ON t.graph = e.graph"
+        columns = f"COALESCE(p.iri, {_HOLDER}), e.iri, e.kind, e.weight, e.text, p.title FROM {{}} LEFT JOIN graphs p ON p.id = e.graph"
         if len(terms) == 1:
             by_name = columns.format("names n JOIN entries e ON e.id = n.entry")
             exact = f"SELECT {by_name} WHERE n.folded = ? LIMIT 500"
@@ -244,7 +171,11 @@ class TextIndex:
     def entries_in(self, graph: str) -> list[Entry]:
         """Return what is indexed of one graph."""
         rows = self._db.execute(
-            "SELECT iri, kind, weight, text FROM entries WHERE graph = ? ORDER BY id", (graph,)
+            "WITH page AS (SELECT id FROM graphs WHERE iri = ?) "
+            "SELECT iri, kind, weight, text FROM page JOIN entries e ON e.graph = page.id UNION ALL "
+            "SELECT iri, kind, weight, text FROM page JOIN holders h ON h.graph = page.id "
+            "JOIN entries e ON e.id = h.entry",
+            (graph,),
         )
         return [Entry(*row) for row in rows]
 
@@ -277,10 +208,20 @@ class TextIndex:
     def commit(self) -> None:
         """Make all changes visible at once."""
         self._db.commit()
+        if self._fresh and self.path is not None:
+            with self.path.open("rb") as file:
+                os.fsync(file.fileno())
+            self._journal(True)
+
+    def _journal(self, kept: bool) -> None:
+        self._fresh = not kept
+        self._db.execute(f"PRAGMA journal_mode={'WAL' if kept else 'OFF'}")
+        self._db.execute(f"PRAGMA synchronous={'NORMAL' if kept else 'OFF'}")
 
     def rebuild(self, graphs: Iterable[tuple[str, Iterable[Entry]]]) -> None:
         """Start again from nothing, in one transaction."""
-        for table in ("entries", "names", "titles", "pending"):
+        self._known.clear()
+        for table in _TABLES:
             self._db.execute(f"DELETE FROM {table}")  # noqa: S608
         for table in ("grams", "name_grams"):
             self._db.execute(f"INSERT INTO {table}({table}) VALUES ('delete-all')")  # noqa: S608
@@ -293,35 +234,77 @@ class TextIndex:
         self._db.close()
 
     def _add(self, graph: str, entries: Iterable[Entry]) -> None:
-        execute = self._db.execute
-        for entry in entries:
-            folded = fold_name(entry.text)
-            if not folded:
-                continue
-            added = execute(
-                "INSERT INTO entries (graph, iri, kind, weight, text) VALUES (?, ?, ?, ?, ?)",
-                (graph, entry.iri, entry.kind, entry.weight, entry.text),
-            ).lastrowid
+        """Add what a graph holds; a name that other graphs hold, too, is there already and gets one more holder."""
+        found = list(entries)
+        if not found:
+            return
+        run, many = self._db.execute, self._db.executemany
+        title = next((e.text for e in found if e.weight == 1.0 and e.iri == graph), None)
+        page = run("INSERT INTO graphs (iri, title) VALUES (?, ?)", (graph, title)).lastrowid
+        rows: list[tuple[int, int | None, str, str, float, str]] = []
+        grams: list[tuple[int, str]] = []
+        held: set[int] = set()
+        for entry in found:
             if entry.weight:
-                execute("INSERT INTO name_grams (rowid, body) VALUES (?, ?)", (added, _grams_of(folded)))
-                execute("INSERT OR IGNORE INTO names VALUES (?, ?)", (folded, added))
-                if entry.weight == 1.0 and entry.iri == graph:
-                    execute("INSERT OR REPLACE INTO titles VALUES (?, ?)", (graph, entry.text))
-            else:
-                execute("INSERT INTO grams (rowid, body) VALUES (?, ?)", (added, _grams_of(folded)))
+                held.add(self._named(entry))
+        many("INSERT INTO holders VALUES (?, ?)", ((name, page) for name in sorted(held) if name))
+        number = int(run("SELECT COALESCE(MAX(id), 0) FROM entries").fetchone()[0])
+        for entry in found:
+            if not entry.weight and (folded := fold_name(entry.text)):
+                number += 1
+                rows.append((number, page, entry.iri, entry.kind, 0.0, entry.text))
+                grams.append((number, _grams_of(folded)))
+        many("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
+        many("INSERT INTO grams (rowid, body) VALUES (?, ?)", grams)
+
+    def _named(self, entry: Entry) -> int:
+        """Return the number of the entry of a name, which is made where it is new; 0 for an empty name."""
+        key = (entry.iri, entry.kind, entry.weight, entry.text)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        folded = fold_name(entry.text)
+        if not folded:
+            return 0
+        run = self._db.execute
+        found = run(
+            "SELECT e.id FROM names n JOIN entries e ON e.id = n.entry "
+            "WHERE n.folded = ? AND e.iri = ? AND e.kind = ? AND e.weight = ? AND e.text = ?",
+            (folded, *key),
+        ).fetchone()
+        if found is None:
+            made = run("INSERT INTO entries (iri, kind, weight, text) VALUES (?, ?, ?, ?)", key).lastrowid
+            found = (made,)
+            run("INSERT INTO name_grams (rowid, body) VALUES (?, ?)", (made, _grams_of(folded)))
+            run("INSERT INTO names VALUES (?, ?)", (folded, made))
+        if len(self._known) >= _KNOWN:
+            self._known.clear()
+        self._known[key] = int(found[0])
+        return int(found[0])
 
     def _remove(self, graph: str) -> None:
-        rows = self._db.execute("SELECT id, text, weight FROM entries WHERE graph = ?", (graph,)).fetchall()
-        for number, text, weight in rows:
-            table = "name_grams" if weight else "grams"
-            delete = f"INSERT INTO {table} ({table}, rowid, body) VALUES ('delete', ?, ?)"  # noqa: S608
-            self._db.execute(delete, (number, _grams_of(fold_name(text))))
-            if weight:
-                self._db.execute(
-                    "DELETE FROM names WHERE folded = ? AND entry = ?", (fold_name(text), number)
-                )
-        self._db.execute("DELETE FROM entries WHERE graph = ?", (graph,))
-        self._db.execute("DELETE FROM titles WHERE graph = ?", (graph,))
+        run = self._db.execute
+        found = run("SELECT id FROM graphs WHERE iri = ?", (graph,)).fetchone()
+        if found is None:
+            return
+        (page,) = found
+        for number, text in run("SELECT id, text FROM entries WHERE graph = ?", (page,)).fetchall():
+            self._forget("grams", number, fold_name(text))
+        run("DELETE FROM entries WHERE graph = ?", (page,))
+        held = [name for (name,) in run("SELECT entry FROM holders WHERE graph = ?", (page,))]
+        run("DELETE FROM holders WHERE graph = ?", (page,))
+        for name in held:
+            if run("SELECT 1 FROM holders WHERE entry = ? LIMIT 1", (name,)).fetchone() is None:
+                (text,) = run("SELECT text FROM entries WHERE id = ?", (name,)).fetchone()
+                self._forget("name_grams", name, fold_name(text))
+                run("DELETE FROM names WHERE folded = ? AND entry = ?", (fold_name(text), name))
+                run("DELETE FROM entries WHERE id = ?", (name,))
+                self._known.clear()
+        run("DELETE FROM graphs WHERE id = ?", (page,))
+
+    def _forget(self, table: str, number: int, folded: str) -> None:
+        delete = f"INSERT INTO {table} ({table}, rowid, body) VALUES ('delete', ?, ?)"  # noqa: S608
+        self._db.execute(delete, (number, _grams_of(folded)))
 
 
 def _score(terms: list[str], text: str, weight: float) -> float:

@@ -4,7 +4,6 @@ Every IRI of the graph is minted here: NFC first, then percent-encoding, so that
 are the same node and no invalid IRI can reach a store or a serialiser.
 """
 
-import re
 import unicodedata
 from urllib.parse import quote
 
@@ -51,7 +50,6 @@ _UNRESERVED = "-._~"
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−－", "-"))
 _WAVES = str.maketrans({"〜": "~", "～": "~"})
 _VARIANTS = str.maketrans({"龍": "竜", "ヱ": "エ"})
-_SMALL_KANA = re.compile("ウエポン")
 
 
 def mint_iri(*segments: str) -> str:
@@ -105,7 +103,7 @@ def _key(name: str) -> str:
     """Identity key of a name: NFKC, dashes and wave dashes unified, brackets and spaces dropped; case kept."""
     value = unicodedata.normalize("NFKC", name.translate(_DASHES)).translate(_WAVES).translate(_DASHES)
     value = value.strip().removeprefix("《").removesuffix("》")
-    value = _SMALL_KANA.sub("ウェポン", re.sub(r"\s+", "", value))
+    value = "".join(value.split()).replace("ウエポン", "ウェポン")
     return unicodedata.normalize("NFC", value)
 
 

@@ -19,9 +19,9 @@ from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
 from ingest.pipeline.games import Evidence, game_of
 from ingest.pipeline.jobs import Job
-from ingest.text_index import Entry, entries_of_lines
+from ingest.text_index_entries import Entry, entries_of_table
 from ontology.namespaces import fold_name
-from ontology.shapes import Violation, validate
+from ontology.shapes import Violation, table_of, validate
 
 __all__ = ["Extracted", "Gathered", "Note", "extract", "forget", "gather"]
 
@@ -145,7 +145,7 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
             "game": game,
             "format": document.format,
             "encoding": document.encoding,
-            "characters": sum(1 for c in document.text if not c.isspace()),
+            "characters": len("".join(document.text.split())),
             "markup": result.markup,
             "extracted": result.extracted,
             "uninterpreted": result.uninterpreted,
@@ -155,13 +155,14 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
         }
         claims = "".join(claim_lines(result.ntriples, result.page_iri, game))
         claims += "".join(reading_lines(result.ntriples, game))
-        lines = sorted((result.ntriples + claims).encode("utf-8", "replace").splitlines(keepends=True))
+        ntriples = (result.ntriples + claims).encode("utf-8", "replace")
+        table = table_of(ntriples.decode().split("\n")[:-1])
         return Extracted(
             result.page_iri,
-            b"".join(lines),
-            entries_of_lines(lines),
+            ntriples,
+            entries_of_table(table),
             report,
-            violations=validate(lines),
+            violations=validate(table),
             seconds=time.perf_counter() - started,
         )
     except Exception as error:

@@ -35,11 +35,12 @@ def table_of(statements: Iterable[ox.Quad | ox.Triple] | Iterable[str] | Iterabl
     """Return the triples by subject and predicate; takes quads, triples, or lines of N-Triples."""
     table: Table = {}
     for statement in statements:
-        if isinstance(statement, ox.Quad | ox.Triple):
-            s, p, o = str(statement.subject), str(statement.predicate), str(statement.object)
+        if isinstance(statement, str):
+            s, p, o = statement.removesuffix("\n")[:-2].split(" ", 2)
+        elif isinstance(statement, bytes):
+            s, p, o = statement.decode().removesuffix("\n")[:-2].split(" ", 2)
         else:
-            line = statement.decode() if isinstance(statement, bytes) else statement
-            s, p, o = line.rstrip("\n")[:-2].split(" ", 2)
+            s, p, o = str(statement.subject), str(statement.predicate), str(statement.object)
         row = table.get(s)
         if row is None:
             row = table[s] = {}

@@ -71,15 +71,15 @@ def _lexical(term: object) -> Term:
 
 
 def validate(
-    graph: GraphReader | Iterable[ox.Quad] | Iterable[str] | Iterable[bytes],
+    graph: GraphReader | Table | Iterable[ox.Quad] | Iterable[str] | Iterable[bytes],
     *,
     constraints: Sequence[Constraint] | None = None,
     timeout: float | None = None,
 ) -> list[Violation]:
     """Return what breaks the shapes, in a stable order.
 
-    Takes a store (its merged graph, asked in SPARQL), or quads or lines of N-Triples (of one page, say: what they
-    refer to has to be among them), which are checked in memory. `constraints` are those of this folder where none are
+    Takes a store (its merged graph, asked in SPARQL), or quads, lines of N-Triples, or what `table_of` makes of them
+    (of one page, say: what they refer to has to be among them), which are checked in memory. `constraints` are those of this folder where none are
     given; `timeout` is in seconds for each query.
     """
     shapes = compile_shapes() if constraints is None else constraints
@@ -89,7 +89,7 @@ def validate(
         found += _ask(reader, shapes, timeout)
         placed = _places(reader, sorted({v.node for v in found}), timeout)
     else:
-        table = table_of(graph)
+        table = graph if isinstance(graph, dict) else table_of(graph)
         for c, node, value in check(table, shapes):
             blamed = ox_literal(value) if value is not None else None
             found.append(

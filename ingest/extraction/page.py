@@ -1,6 +1,6 @@
 """One page from its document tree to its quads."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pyoxigraph as ox
@@ -14,6 +14,7 @@ from ingest.extraction.model import assign_ids
 from ingest.extraction.names import CARD_TITLE, Names, collect_names, redirect_target, term_title
 from ingest.extraction.reader import PageReader
 from ingest.extraction.renumbering import edition_read
+from ingest.extraction.ruling_identity import KnownRuling
 from ingest.extraction.writing import QuadWriter, date_literal, lang, string, term
 from ingest.markup.tree import Diagnostic, Document, Kind
 from ontology.namespaces import page_iri
@@ -61,12 +62,20 @@ class PageResult:
 
 
 def extract_page(
-    document: Document, *, game: str, site: str, title: str, names: Names, source: str | None = None
+    document: Document,
+    *,
+    game: str,
+    site: str,
+    title: str,
+    names: Names,
+    source: str | None = None,
+    known: Sequence[KnownRuling] = (),
 ) -> PageResult:
     """Return what a page says, as quads of its graph.
 
     `names` are those of the whole corpus (`collect_names`, merged); the result depends on nothing else but the
-    page. `source` is where the page was read from, as text for ``dcterms:source``.
+    page. `source` is where the page was read from, as text for ``dcterms:source``; `known` are the rulings that an
+    earlier reading found on this page, which keep their IRIs.
     """
     page = page_iri(game, site, title)
     writer = QuadWriter(document, page)
@@ -83,7 +92,7 @@ def extract_page(
     blocks = Blocks(reader)
     blocks.read(document.root)
     _struck(reader)
-    blocks.rulings.name_all()
+    blocks.rulings.name_all(known)
     assign_ids(page, reader.extracts)
     for extract in reader.extracts:
         writer.extract(extract)

@@ -2,13 +2,16 @@
 
 **Identity.** A ruling keeps its IRI when its wording is corrected, so its wording does not enter the IRI. The key
 is the first of these that is there: its official number or a source URL that names one ruling
-(``…/rule/qa/501``); else its page, date, verdict and the set of cards and name sets its question names. Rulings
+(``…/rule/qa/501``); else its page, date, verdict and the set of names in brackets that its question writes
+(not what they stand for, which other pages can change). Rulings
 of one page that agree in all of this are numbered in the order of their normalised questions, which a corrected
-typo changes only where it is the very first difference between them; the order on the page does not enter. The
-same ruling quoted on several pages without a source is found by `tcg:fingerprint`, a hash of its question.
+typo changes only where it is the very first difference between them; the order on the page does not enter. Where a
+page is read again, its rulings are compared with those that the store holds for it and keep their IRIs, whatever was
+corrected in them (`ingest.extraction.ruling_identity`). The same ruling quoted on several pages without a source is found by `tcg:fingerprint`, a hash of its question.
 """
 
 import re
+from collections.abc import Sequence
 
 import pyoxigraph as ox
 
@@ -17,11 +20,12 @@ from ingest.extraction.flow import Flow
 from ingest.extraction.model import Extract, digest, squeeze
 from ingest.extraction.reader import BLOCKS, Context, PageReader
 from ingest.extraction.rules import Rules
+from ingest.extraction.ruling_identity import KnownRuling, settle
 from ingest.extraction.statements import Statements
 from ingest.extraction.writing import date_literal, integer, iri, string, term, uri_literal
 from ingest.markup.dates import find_date
 from ingest.markup.tree import Kind, Node
-from ontology.namespaces import ruling_iri
+from ontology.namespaces import fold_name, ruling_iri
 
 __all__ = ["Rulings", "verdict"]
 
@@ -40,6 +44,7 @@ _DATED = re.compile(
     r"\s*\((?:(?P<yy>\d{2})[/.-](?P<mm>\d{2})[/.-](?P<dd>\d{2})|(?:19|20)\d{2}(?:[/.-]\d{1,2}[/.-]\d{1,2}|年\d{1,2}月\d{1,2}日))(?:付|更新|回答|時点)?\)\s*$"
 )
 _SIMILAR = re.compile(r"(?:\n|(?<=[?。]))\s*類似(?:例|カード|裁定)?[:：][^\n。]*$")
+_BRACKETED = re.compile(r"《([^《》\n]{1,60})》|「([^「」\n]{1,60})」")
 _REFERENCE = re.compile(r"(?:^|\n)\s*(?:参照|参考|関連|該当)(?:カード)?[:：][^\n]*$")
 
 
@@ -128,12 +133,8 @@ class Rulings:
         self.statements.within_answer(ruling, answer, seen_a, context)
         reader.entities.day = today
         reader.coverage.typed(start, end)
-        involved = (
-            seen_q.entities("card", "name-set", end=similar.start())
-            if similar
-            else seen_q.entities("card", "name-set")
-        )
-        self._found.append((ruling, (date or "", outcome, *sorted(n.value for n in involved)), asked, url))
+        written = _names_written(question.text[: similar.start()] if similar else question.text)
+        self._found.append((ruling, (date or "", outcome, *written), asked, url))
         return ruling
 
     def _text(self, node: Node, kind: Kind) -> Flow:
@@ -188,24 +189,39 @@ class Rulings:
             else:
                 self.rules.box(part, context, ruling)
 
-    def name_all(self) -> None:
-        """Give every ruling of the page its IRI (see the module's words on identity)."""
+    def name_all(self, known: Sequence[KnownRuling] = ()) -> None:
+        """Give every ruling of the page its IRI (see the module's words on identity).
+
+        `known` are the rulings that the store holds for this page from an earlier reading.
+        """
         page = self.reader.writer.page.value
         groups: dict[str, list[tuple[str, Extract]]] = {}
-        for ruling, known, asked, url in self._found:
+        for ruling, facts, asked, url in self._found:
             key = _url_key(url) if url else None
-            groups.setdefault(key or digest("\n".join((page, *known))), []).append((squeeze(asked), ruling))
+            groups.setdefault(key or digest("\n".join((page, *facts))), []).append((squeeze(asked), ruling))
         for key, members in list(groups.items()):
             if (
                 len(members) > 1 and "/" in key
             ):  # a URL that several rulings of a page share names none of them
                 del groups[key]
                 for asked, ruling in members:
-                    known = next(k for r, k, _, _ in self._found if r is ruling)
-                    groups.setdefault(digest("\n".join((page, key, *known))), []).append((asked, ruling))
+                    facts = next(k for r, k, _, _ in self._found if r is ruling)
+                    groups.setdefault(digest("\n".join((page, key, *facts))), []).append((asked, ruling))
         for key, members in groups.items():
             for n, (_, ruling) in enumerate(sorted(members, key=lambda m: m[0])):
                 ruling.iri = iri(ruling_iri(self.reader.game, key + (f"-{n + 1}" if n else "")))
+        if known:
+            read = [
+                KnownRuling(ruling.node.value, squeeze(asked), facts[0] or None, facts[1], url)
+                for ruling, facts, asked, url in self._found
+            ]
+            for (ruling, *_), settled in zip(self._found, settle(read, known), strict=True):
+                ruling.iri = iri(settled)
+
+
+def _names_written(text: str) -> list[str]:
+    """The names in brackets as a question writes them; what they stand for may change with the pages around."""
+    return sorted({fold_name("".join(m.groups(""))) for m in _BRACKETED.finditer(text)})
 
 
 def _short_date(text: str) -> str | None:

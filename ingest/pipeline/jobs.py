@@ -6,6 +6,7 @@ from pathlib import Path
 
 import yaml
 
+from ingest.extraction.ruling_identity import KnownRuling
 from ingest.markup.codes import diagnose
 from ingest.reading import Source, iter_sources
 
@@ -24,7 +25,7 @@ class Job:
     """A page to be read. `key` tells it from all others of its site; None stands for what is to be found out.
 
     `label` names its source in the graph: folder and file, without what lies above, so that a wiki that was
-    moved gives the same graph.
+    moved gives the same graph. `rulings` are those that the store holds for the page: they keep their IRIs.
     """
 
     source: Source
@@ -35,6 +36,7 @@ class Job:
     markup_format: str | None = None
     encoding: str | None = None
     label: str | None = None
+    rulings: tuple[KnownRuling, ...] = ()
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from ingest.pipeline.crew import Crew, Lost
 from ingest.pipeline.fingerprint import code_fingerprint
 from ingest.pipeline.games import GAMES
 from ingest.pipeline.jobs import Job, jobs_of
+from ingest.pipeline.known import known_rulings
 from ingest.pipeline.ledger import Ledger, Row
 from ingest.pipeline.plan import Candidate, Plan, Steps, candidates_of, complain, plan_changes, stored_pages
 from ingest.pipeline.result import PageNotFound, Problem, Result
@@ -168,7 +170,12 @@ class _Session:
     ) -> Iterator[tuple[Candidate, Extracted | None]]:
         """Yield each page with its extraction, or with None where the old graph has to stay."""
         by_key = {c.page: c for c in plan.extract}
-        items = [(c.job.key, (c.job, c.game, c.title)) for c in plan.extract]
+        present = set(self.store.graphs())
+        known = known_rulings(self.store, [c.page for c in plan.extract if c.page in present])
+        items = [
+            (c.job.key, (replace(c.job, rulings=known.get(c.page, ())), c.game, c.title))
+            for c in plan.extract
+        ]
         pages = {c.job.key: c.page for c in plan.extract}
         for number, (key, answer) in enumerate(self.crew.run("extract", items, plan.corpus), 1):
             candidate = by_key[pages[key]]

@@ -126,7 +126,13 @@ def extract(job: Job, game: str, title: str, names: Mapping[str, Names]) -> Extr
     try:
         document = _recall(job.key) or _document(job)
         result = extract_page(
-            document, game=game, site=job.site, title=title, names=names[game], source=job.label
+            document,
+            game=game,
+            site=job.site,
+            title=title,
+            names=names[game],
+            source=job.label,
+            known=job.rulings,
         )
         found = [
             {

@@ -1,9 +1,12 @@
 """IRIs do not change when a page is edited elsewhere, reordered, re-spaced or re-read."""
 
+from ingest.extraction.model import squeeze
 from ingest.extraction.names import Names, collect_names
 from ingest.extraction.page import extract_page
+from ingest.extraction.ruling_identity import KnownRuling, settle
 from ingest.markup import parse
 from tests.extraction.conftest import Extracted, extract
+from tests.extraction.corpus import View
 
 PAGE = """#author("2021-02-03T04:05:06+09:00","","")
 *水の門 [#gate]
@@ -128,3 +131,80 @@ def test_extraction_is_deterministic_and_names_merge_in_any_order() -> None:
         assert a.quads == b.quads
         assert len(set(a.quads)) == len(a.quads)
         assert {q.graph_name.value for q in a.quads} == {a.page_iri}
+
+
+def reread(before: Extracted, text: str) -> Extracted:
+    """Read a page again that was stored as `before`."""
+    view = before.view
+    known = [
+        KnownRuling(
+            s,
+            squeeze(view.value(s, "question") or ""),
+            view.value(s, "rulingDate"),
+            view.value(s, "verdict") or "",
+            view.value(s, "sourceUrl"),
+        )
+        for s in view.of("Ruling")
+    ]
+    document = parse(text)
+    title = document.title or "page"
+    names = collect_names(document, "dm", title=title)
+    result = extract_page(document, game="dm", site="t", title=title, names=names, known=known)
+    return Extracted(document, result, View(result.quads))
+
+
+def test_a_ruling_keeps_its_iri_when_the_name_of_a_card_is_corrected() -> None:
+    typo = PAGE.replace("Q.《波の子》", "Q.《彼の子》")
+    before = extract(typo)
+    after = reread(before, PAGE)
+    assert set(before.view.of("Ruling")) == set(after.view.of("Ruling"))
+    assert set(extract(PAGE).view.of("Ruling")) != set(before.view.of("Ruling"))
+    again = reread(after, PAGE)
+    assert again.result.ntriples == after.result.ntriples
+
+
+def test_a_ruling_keeps_its_iri_when_its_date_or_verdict_is_corrected() -> None:
+    for old, new in (
+        ("攻撃できません。\n引用元(2021.9.7)", "攻撃できません。\n引用元(2021.9.8)"),
+        ("A.いいえ、攻撃できません", "A.はい、攻撃できます"),
+    ):
+        before = extract(PAGE)
+        assert set(reread(before, PAGE.replace(old, new)).view.of("Ruling")) == set(before.view.of("Ruling"))
+
+
+def test_a_new_question_takes_no_iri_from_another() -> None:
+    more = PAGE.replace(
+        "**裁定 [#qa]\n",
+        "**裁定 [#qa]\nQ.《門の番人》はあとから門を離れますか?\nA.はい、離れます。\n引用元(2021.9.7)\n",
+    )
+    before = extract(PAGE)
+    after = iris(reread(before, more), "Ruling")
+    assert {q: after[q] for q in iris(before, "Ruling")} == iris(before, "Ruling")
+    assert len(set(after.values())) == 4
+
+
+def test_a_question_that_was_replaced_is_another_ruling() -> None:
+    other = PAGE.replace(
+        "Q.《波の子》は攻撃できますか?\nA.いいえ、攻撃できません。",
+        "Q.手札が無いときは引けますか?\nA.はい、引けます。",
+    )
+    before = extract(PAGE)
+    gone = set(before.view.of("Ruling")) - set(reread(before, other).view.of("Ruling"))
+    assert gone == {iris(before, "Ruling")["《波の子》は攻撃できますか?"]}
+
+
+def test_rulings_settle_by_likeness_each_once() -> None:
+    known = [
+        KnownRuling("a", "門は閉じられますか", "2021-01-01", "yes"),
+        KnownRuling("b", "門は閉じられますよね", "2021-01-01", "yes"),
+        KnownRuling("c", "橋は渡れますか", "2021-01-01", "yes", "u/1"),
+    ]
+    read = [
+        KnownRuling("x", "門は閉じられますカ", "2021-01-01", "yes"),
+        KnownRuling("y", "門は閉じられますよネ", "2021-01-01", "yes"),
+        KnownRuling("z", "橋は渡れますか", "2021-01-01", "yes", "u/2"),
+        KnownRuling("a", "まったく別の問い", "2021-01-01", "yes"),
+    ]
+    assert settle(read, known) == ["a", "b", "z", "a-2"]
+    assert settle(read[::-1], known) == ["a-2", "z", "b", "a"]
+    assert settle(read, []) == ["x", "y", "z", "a"]

@@ -299,3 +299,38 @@ def test_links_that_lead_out_of_the_folder_are_not_read(store, wiki, tmp_path):
     assert result.skipped == 2
     assert {Path(p.file).name for p in result.problems if p.severity == "error"} == {"out.txt", "inside.txt"}
     assert not [g for g in store.graphs() if "%E7%A7%98%E5%AF%86" in g]
+
+
+QA = """*港の質問 [#qa]
+
+Q.《港の番人》は攻撃できますか?
+A.はい、攻撃できます。
+引用元(2021.9.7)
+Q.《波の子》は攻撃できますか?
+A.いいえ、攻撃できません。
+引用元(2021.9.7)
+"""
+
+
+def test_rulings_keep_their_iris_when_a_page_is_corrected(store, tmp_path):
+    folder = tmp_path / "w"
+    folder.mkdir()
+    page = folder / "qa.txt"
+    page.write_text(QA.replace("《波の子》", "《彼の子》"), "utf-8")
+    ingest(store, folder)
+    asked = "SELECT ?r ?q { ?r a tcg:Ruling ; tcg:question ?q } ORDER BY ?q"
+    before = {r for r, _ in store.select(TCG + asked)}
+    page.write_text(QA, "utf-8")
+    assert ingest(store, folder).changed == 1
+    rows = store.select(TCG + asked)
+    assert {r for r, _ in rows} == before
+    assert [q for _, q in rows] == ["《波の子》は攻撃できますか?", "《港の番人》は攻撃できますか?"]
+    stored = quads(store)
+    (folder / "child.txt").write_text(
+        "*《波の子》 [#a]\n|波の子 C 水文明 (2)|\n|クリーチャー:子 1000|\n", "utf-8"
+    )
+    assert ingest(store, folder).reread == 1  # a new page tells of the card: the page is read again
+    assert {r for r, _ in store.select(TCG + asked)} == before
+    ingest(store, folder, force=True)
+    assert {r for r, _ in store.select(TCG + asked)} == before
+    assert {q.subject for q in stored} <= {q.subject for q in quads(store)}

@@ -34,6 +34,8 @@ _HAPPENS = frozenset(
     {"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"}
 )
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかった|なければ|ません|ずに|ず、)")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]+")
+"""Characters that no scenario file may hold, and line ends: they are spaces here."""
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
 _I = re.compile("(?:私|わたし|僕|俺|当方)(?=[のはがをにも])")
@@ -96,6 +98,7 @@ def read_board(
             (f"{_LONGEST} 字を超える質問は読まない / a question of this length is not read",),
             "low",
         )
+    question, answer = (_CONTROL.sub(" ", text) for text in (question, answer))
     asked = read_question(question, answer, game)
     told = _tell(question, game, table)
     draft = Draft(game)
@@ -128,6 +131,8 @@ def read_board(
         case["source"]["ruling"] = ruling
     unread = _unread(told, [*spans, *_asked_spans(told, asked)])
     used.append((asked.phrase, asked.said))
+    if any(not "".join(name.split()) for name in told.names):
+        draft.doubts.append("名前の無いカードがある / a card has no name")
     if asked.several:
         draft.doubts.append("問いが一つではない / there is more than one question")
     if asked.contrary:
@@ -293,7 +298,18 @@ def _phrases(
             operations[name](draft, match.end() * 10, arguments)
         used.append((phrase.id, told.shown(match.group())))
     happened = [m.span() for _, _, p, m in found if any(step[0] in _HAPPENS for step in p.then)]
-    return used, [(m.start(), m.end()) for _, _, _, m in found], happened
+    return used, [part for _, _, _, m in found for part in _read_parts(m)], happened
+
+
+def _read_parts(match: re.Match[str]) -> list[tuple[int, int]]:
+    """Return the parts of a match that were read: all but the gaps between its words."""
+    gaps = sorted(match.span(name) for name in match.groupdict() if name.startswith("gap"))
+    parts, at = [], match.start()
+    for start, end in gaps:
+        if at <= start < end <= match.end():
+            parts.append((at, start))
+            at = end
+    return [*parts, (at, match.end())]
 
 
 def _relate(

@@ -267,6 +267,7 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
             draft.typed.add(card)
     events = draft.events()
     _order(draft, events)
+    _loose(draft)
     _known_types(draft, events)
     evolved = {e["card"] for e in events if e["do"] == "evolve"}
     put = {e["card"] for e in events if e["do"] == "put_under"}
@@ -305,6 +306,15 @@ def finish(draft: Draft, end: int) -> tuple[dict[str, Any], list[dict[str, Any]]
     if events and checked:
         events.append({"do": "sba_check"})
     return situation, events
+
+
+def _loose(draft: Draft) -> None:
+    """A weapon, gear, aura or castle that is told of lies on something; where it does not, that was not read."""
+    carried = {entry["card"] for entry in draft.attachments}
+    for card, facts in draft.cards.items():
+        if set(facts.get("types") or ()) & {"weapon", "cross_gear", "aura", "castle"} and card not in carried:
+            name = facts.get("name", card)
+            draft.doubts.append(f"{name}: 何に付いているか読めない / what it is attached to was not read")
 
 
 def _order(draft: Draft, events: list[dict[str, Any]]) -> None:

@@ -17,6 +17,7 @@ __all__ = ["CARD", "BoardPhrase", "BoardTable", "board_table"]
 CARD = "[\ue000-\uf7ff]"
 """The characters that stand for cards in the text of a question."""
 
+_GAP = re.compile(r"\[\^[^\]]*\]\{0,\d+\}\??")
 _LETTERS = re.compile(r"\{([abc]|w|zone)\}")
 
 
@@ -62,7 +63,7 @@ def board_table(game: str) -> BoardTable:
     phrases = []
     for entry in data["boards"]:
         if game in entry["games"]:
-            pattern = _once(_LETTERS.sub(spelt, entry["say"]))
+            pattern = _gaps(_once(_LETTERS.sub(spelt, entry["say"])))
             then = tuple(tuple(map(str, step)) for step in entry["then"])
             phrases.append(
                 BoardPhrase(
@@ -89,6 +90,12 @@ def board_table(game: str) -> BoardTable:
         left,
         relations(data["relations"], game),
     )
+
+
+def _gaps(pattern: str) -> str:
+    """Make a group of every gap of unknown words, so that these words do not count as read."""
+    number = iter(range(1000))
+    return _GAP.sub(lambda found: f"(?P<gap{next(number)}>{found.group()})", pattern)
 
 
 def _once(pattern: str) -> str:

@@ -82,6 +82,48 @@ def test_the_graph_can_be_worked_without_a_mouse(browser: Browser, address: str)
     page.wait_for_url(re.compile("/entity"), timeout=20_000)
 
 
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the control with this name has the focus."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        reached = page.evaluate(
+            "() => { const e = document.activeElement; return e && (e.getAttribute('aria-label') || e.innerText || '') }"
+        )
+        if name in str(reached).split("\n"):
+            return
+    raise AssertionError(f"Tab never reached {name!r}")
+
+
+def test_the_graph_is_opened_pinned_hidden_and_taken_back_by_keys_alone(
+    browser: Browser, address: str
+) -> None:
+    text = texts("ja")
+    visit = Visit(browser, address)
+    page = visit.open("/graph?start=dm/rule/703.4e&do=!&do=%2Bdm/ruling/none&sel=dm/rule/703.4e")
+    graph = page.locator(".sai-graph")
+
+    def press(key: str) -> None:
+        before = page.url
+        tab_to(page, text(key))
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: url != before, timeout=30_000)
+        visit.settle()
+
+    alone = int(graph.get_attribute("data-ready") or 0)
+    press("graph.expand")
+    expect(graph).not_to_have_attribute("data-ready", str(alone), timeout=30_000)
+    opened = int(graph.get_attribute("data-ready") or 0)
+    press("graph.pin")
+    expect(page.get_by_role("button", name=text("graph.unpin"), exact=True)).to_be_visible(timeout=30_000)
+    press("graph.only_pinned")
+    expect(graph).to_have_attribute("data-ready", "1", timeout=30_000)
+    press("graph.undo")
+    expect(graph).to_have_attribute("data-ready", str(opened), timeout=30_000)
+    for control in ("in", "out", "fit", "png"):
+        tab_to(page, text(f"graph.{control}"))
+    assert visit.errors == []
+
+
 def test_every_drawing_has_a_name_and_a_table(browser: Browser, address: str) -> None:
     visit = Visit(browser, address)
     page = visit.open("/graph?start=dm/rule/703.4e")

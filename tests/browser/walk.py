@@ -25,9 +25,11 @@ cases:
 PAGES = {
     "overview": "/",
     "search": "/search?q=703.4e",
-    "graph": "/graph?start=dm/rule/703.4e",
+    "graph": "/graph?start=dm/rule/703.4e&by=groups",
     "rule": "/entity?id=dm/rule/703.4e",
     "card": "/entity?id=dm/card/龍神ヘヴィ",
+    "term": "/entity?id=dm/term/再構築",
+    "ruling": "/entity?id=dm/ruling/2dcbaccceb60",
     "page": "/entity?id=dm/page/sample/再構築",
     "outcome": "/outcome?case=dm-qa-01a",
     "compare": "/outcome?case=dm-qa-03&vs=2010-01-01",

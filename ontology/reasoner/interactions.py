@@ -3,8 +3,10 @@
 ``python -m ontology.reasoner.interactions GAME`` writes ``rules/{game}/interactions.ttl`` anew:
 
 - A *overrides* B where A is seen to bar what B would do;
-- A *enables* B where B fires, and no longer does once A is left out;
-- A *precedes* B where A enables B and fires in an earlier step.
+- A *enables* B where B does something, and nothing any more once A is left out;
+- A *precedes* B where A enables B and acts in an earlier step.
+
+On boards on which the same rules act, leaving out a rule shows the same: it is tried on the first of them only.
 """
 
 import sys
@@ -35,14 +37,20 @@ def interactions(game: str) -> list[Interaction]:
     """Return every interaction that some shipped case shows, with the first case that does."""
     boards = [b for case in shipped_cases(game) if case.mode == "board" for b in case.boards]
     found: dict[tuple[str, str, str], Interaction] = {}
+    tried: set[tuple[str, frozenset[str]]] = set()
     for board in boards:
-        for one in interactions_of(board):
+        for one in interactions_of(board, tried):
             found.setdefault((one.kind, one.first, one.second), one)
     return sorted(found.values())
 
 
-def interactions_of(board: Board) -> Iterator[Interaction]:
-    """Yield the interactions one board shows."""
+def interactions_of(
+    board: Board, tried: set[tuple[str, frozenset[str]]] | None = None
+) -> Iterator[Interaction]:
+    """Yield the interactions one board shows.
+
+    ``tried`` holds which rule was left out among which acting rules, on earlier boards; it is added to.
+    """
     try:
         derivations = derive_board(board)
     except ReasonerError:
@@ -52,7 +60,12 @@ def interactions_of(board: Board) -> Iterator[Interaction]:
         for rejected in _rejected(derivation):
             if rejected[0] is not None:
                 yield Interaction("overrides", rejected[0], rejected[1], board.id)
+    acting = frozenset(seen)
     for rule in sorted(seen):
+        if tried is not None:
+            if (rule, acting) in tried:
+                continue
+            tried.add((rule, acting))
         try:
             without = _first_steps(derive_board(board, without=(rule,)))
         except ReasonerError:
@@ -102,5 +115,5 @@ def write(game: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or ["dm"]:
+    for name in sys.argv[1:] or ["dm", "ygo"]:
         (ROOT / name / "interactions.ttl").write_text(write(name), encoding="utf-8")

@@ -122,8 +122,9 @@ def load_scenarios(source: str | Path, *, name: str | None = None) -> ScenarioFi
             raise ScenarioError(
                 f"not UTF-8 (byte {problem.start}); save the file as UTF-8", name=shown
             ) from None
-        except OSError as problem:
-            raise ScenarioError(f"cannot be read: {problem.strerror}", name=shown) from None
+        except (OSError, ValueError) as problem:  # ValueError: a path with a NUL
+            why = problem.strerror if isinstance(problem, OSError) else problem
+            raise ScenarioError(f"cannot be read: {why}", name=shown) from None
     else:
         text, shown = source, name or "-"
     read = read_yaml(text, name=shown)

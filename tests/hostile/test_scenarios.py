@@ -228,3 +228,9 @@ def test_a_number_that_the_solver_cannot_hold_is_refused_at_its_place() -> None:
 def test_numbers_that_add_up_to_too_much_end_in_an_error() -> None:
     with pytest.raises(ReasonerError, match="add up"):
         derive(load_scenarios(_boosts(99_999_999, 40), name="f").cases[0], explain=False)
+
+
+@pytest.mark.parametrize("path", ["a\0b", "x" * 5000, "", "."])
+def test_a_path_that_names_no_file_is_refused(path: str) -> None:
+    with pytest.raises(ReasonerError, match="cannot be read"):
+        load_scenarios(path)

@@ -62,7 +62,9 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, query
     await writer.drain()
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(
-        int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")
+        int(line.split(b":")[1])
+        for line in head.split(b"\r\n")
+        if line.lower().startswith(b"content-length:")
     )
     await reader.readexactly(length)
     return int(head.split(b" ", 2)[1])

@@ -79,9 +79,8 @@ def _document(packed: str | None) -> Document | None:
 
 
 def _keep(document: Document) -> None:
-    shown = yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=100, default_flow_style=None)
-    st.query_params["y"] = outcome_edit.encoded(shown)
-    for other in ("b", "without"):
+    st.query_params["y"] = outcome_edit.encoded(outcome_edit.dumped(document))
+    for other in ("b", "without", "o", "t"):
         st.query_params.pop(other, None)
     st.rerun()
 

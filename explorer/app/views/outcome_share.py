@@ -18,11 +18,11 @@ def render(case: Case, derived: list[Derivation], without: list[str], session: S
     st.subheader(text("share.title"))
     st.caption(text("share.how"))
     st.code(_address(), language=None, wrap_lines=True)
-    yaml, store, lang = outcome_edit.as_yaml(case), session.store, session.lang
+    store, lang = session.store, session.lang
     with st.container(horizontal=True):
         st.download_button(
             text("share.yaml"),
-            yaml,
+            lambda: outcome_edit.as_yaml(case),
             file_name=f"{case.id}.yaml",
             mime="application/yaml",
             key="share-yaml",
@@ -32,7 +32,7 @@ def render(case: Case, derived: list[Derivation], without: list[str], session: S
         st.download_button(
             text("outcome.dispute"),
             # gathered on demand: it asks the graph for every wording
-            lambda: dispute.dispute(yaml, derived, store, lang=lang, without=without),
+            lambda: dispute.dispute(outcome_edit.as_yaml(case), derived, store, lang=lang, without=without),
             file_name=f"{case.id}.dispute.yaml",
             mime="application/yaml",
             key="dispute-file",

@@ -3,7 +3,6 @@
 import json
 
 import streamlit as st
-import yaml
 
 from explorer.app import cases, fields, routes, scenario_edit
 from explorer.app.data import base, overview
@@ -126,19 +125,17 @@ def board_of_ruling(session: Session) -> None:
         said = "written"
     elif case := read or draft:
         document: scenario_edit.Document = {"meta": {"game": game}, "cases": [json.loads(case)]}
-        st.query_params["y"] = outcome_edit.encoded(_dumped(document))
+        st.query_params["y"] = outcome_edit.encoded(outcome_edit.dumped(document))
         said = "read" if read else "draft"
     elif game in scenario_edit.PLAYERS:
-        st.query_params["y"] = outcome_edit.encoded(_dumped(_cards_of(game, date, cards, session)))
+        st.query_params["y"] = outcome_edit.encoded(
+            outcome_edit.dumped(_cards_of(game, date, cards, session))
+        )
         said = "cards"
     else:
         said = "unknown"
     st.session_state["_start_said"] = said
     st.rerun()
-
-
-def _dumped(document: scenario_edit.Document) -> str:
-    return yaml.safe_dump(document, allow_unicode=True, sort_keys=False, width=100, default_flow_style=None)
 
 
 def _known(ruling: str, session: Session) -> tuple[str, str, str, str, list[str]]:

@@ -72,24 +72,31 @@ def _keep(parameter: str, value: int, *, default: int = 0) -> None:
 
 
 def _controls(now: int, last: int, session: Session) -> None:
-    """Offer the step before and the next one, by button and by arrow key."""
+    """Offer the step before and the next one, and a slider over all of them, which arrow keys move.
+
+    (Streamlit's own shortcuts for buttons keep Enter from working in text fields, so there are none.)
+    """
     text = session.text
     with st.container(horizontal=True, vertical_alignment="center", key="time-controls"):
-        for name, to, icon, key in (
-            ("previous", now - 1, ":material/arrow_back:", "Left"),
-            ("next", now + 1, ":material/arrow_forward:", "Right"),
+        for name, to, icon in (
+            ("previous", now - 1, ":material/arrow_back:"),
+            ("next", now + 1, ":material/arrow_forward:"),
         ):
             st.button(
                 text(f"time.{name}"),
                 key=f"time-{name}",
                 icon=icon,
-                shortcut=key,
                 disabled=not 0 <= to <= last,
                 on_click=_keep,
                 args=(_STEP, to),
                 type="primary" if name == "next" else "secondary",
             )
-        st.markdown(text("time.count", now=now, last=last))
+    st.session_state["time-step"] = now
+
+    def follow() -> None:
+        _keep(_STEP, st.session_state["time-step"])
+
+    st.slider(text("time.step", last=last), 0, last, key="time-step", on_change=follow)
 
 
 def _boards(derivation: Derivation, outcome: Outcome, now: int, session: Session) -> tuple[Board, ...]:

@@ -1,6 +1,7 @@
-"""Queries of the reader: run with limits, answers as plain values, and what an empty answer may come from."""
+"""Queries of the reader: run with limits, answers as plain values."""
 
 import json
+import threading
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -8,7 +9,7 @@ from ingest.store import Answer, Store
 from ingest.store.lint import tokens
 from ontology.namespaces import PREFIXES
 
-__all__ = ["Result", "missing_constants", "run", "with_prefixes"]
+__all__ = ["Result", "run", "with_prefixes"]
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,15 @@ class Result:
     truncated: bool = False
 
 
-def run(store: Store, query: str, *, timeout: float, max_rows: int) -> Result:
-    """Answer a query within limits (seconds, rows).
+def run(
+    store: Store, query: str, *, timeout: float, max_rows: int, stop: threading.Event | None = None
+) -> Result:
+    """Answer a query within limits (seconds, rows); another thread ends it by setting `stop`.
 
     Raises:
         QueryError: the query is wrong, was refused or stopped; the message says what to do.
     """
-    answer = store.query(with_prefixes(query), timeout=timeout, max_rows=max_rows)
+    answer = store.query(with_prefixes(query), timeout=timeout, max_rows=max_rows, stop=stop)
     if answer.form not in ("SELECT", "ASK"):
         return Result(answer.form, turtle=answer.data.decode("utf-8"), truncated=answer.truncated)
     return _table(answer)
@@ -66,32 +69,3 @@ def with_prefixes(query: str) -> str:
     }
     needed = [name for name in PREFIXES if name in used - declared]
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in needed) + query
-
-
-def missing_constants(store: Store, query: str, *, limit: int = 12) -> list[str]:
-    """Return IRIs and names in a query that do not occur in the graph at all: likely why it found nothing."""
-    found: list[str] = []
-    solid = [token for token in tokens(query) if token.kind not in ("space", "comment")]
-    for before, token in zip([None, *solid], solid, strict=False):
-        text = token.text
-        if before is not None and before.text.endswith(":") and token.kind == "iri":
-            continue  # a declaration of a prefix
-        if token.kind == "name" and ":" in text and not text.startswith(("_:", "?", "$", "@")):
-            prefix, _, local = text.partition(":")
-            if prefix not in PREFIXES or not local:
-                continue
-            term = f"<{PREFIXES[prefix]}{local}>"
-        elif token.kind == "iri" or (token.kind == "string" and len(text) > 2):
-            term = text
-        else:
-            continue
-        if text in found or len(found) >= limit:
-            continue
-        occurs = (
-            f"ASK {{ {{ {term} ?p ?o }} UNION {{ ?s {term} ?o }} UNION {{ ?s ?p {term} }} }}"
-            if token.kind != "string"
-            else f"ASK {{ {{ ?s ?p {text} }} UNION {{ ?s ?p {text}@ja }} UNION {{ ?s ?p {text}@en }} }}"
-        )
-        if not store.ask(occurs, timeout=5):
-            found.append(text)
-    return found

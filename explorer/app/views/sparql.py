@@ -1,12 +1,19 @@
-"""SPARQL: examples with fields to fill in, an editor, an answer with labelled links, files to take along."""
+"""SPARQL: examples with fields to fill in, an editor that completes, an answer in several views, files to take along."""
 
 import hashlib
+import time
+import unicodedata
 
 import streamlit as st
 
-from explorer.app import fields, markup, show, tables
+from explorer.app import fields
 from explorer.app.data import sparql
+from explorer.app.data.sparql_empty import reasons
+from explorer.app.data.sparql_format import layout
+from explorer.app.data.sparql_words import words
 from explorer.app.session import Session
+from explorer.app.views import sparql_answer, sparql_desk, sparql_run
+from explorer.component.completion import completion
 from ingest.store import QueryError, QuerySyntaxError
 from ontology.queries import NamedQuery, QueryFileError, load_queries
 
@@ -14,8 +21,9 @@ __all__ = ["render"]
 
 _SECONDS = [5, 10, 30, 60]
 _ROWS = [100, 1000, 10_000]
-_PAGE = 100
 _OWN = "own"
+_LAST, _UNASKED = "sparql_last", "sparql_unasked"
+_WHY = {"absent": "not_in_graph", "language": "other_language", "class": "never_of_class"}
 
 
 def render(session: Session) -> None:
@@ -23,6 +31,7 @@ def render(session: Session) -> None:
     text = session.text
     st.title(text("sparql.title"))
     st.markdown(text("sparql.lead"))
+    sparql_desk.tabs(session)
     queries = load_queries()
     written = st.query_params.get("sparql")
     chosen = fields.choice(
@@ -44,6 +53,8 @@ def render(session: Session) -> None:
     if asked is None and not (named or written):
         st.info(text("sparql.teach"), icon=":material/lightbulb:")
         return
+    if asked is None and st.session_state.get(_UNASKED) == query:
+        return  # laid out, and waits to be run
     _answer(asked or query, session)
 
 
@@ -93,12 +104,24 @@ def _editor(query: str, named: NamedQuery | None, session: Session) -> str | Non
     digest = hashlib.sha256(query.encode()).hexdigest()[:10]
     with st.form(f"editor-{digest}", border=False):
         typed = st.text_area(text("sparql.query"), value=query, height=260, key=f"text-{digest}")
+        completion(
+            session.kept("sparql-words", lambda: words(session.store)),
+            texts={"area": text("sparql.query"), "label": text("sparql.words")},
+            key="sparql-words",
+        )
         with st.container(horizontal=True, vertical_alignment="bottom"):
             sent = st.form_submit_button(text("sparql.run"), icon=":material/play_arrow:", type="primary")
+            tidy = st.form_submit_button(text("sparql.tidy"), icon=":material/format_indent_increase:")
             st.selectbox(text("sparql.seconds"), _SECONDS, index=1, key="seconds", width=150)
             st.selectbox(text("sparql.rows"), _ROWS, index=1, key="rows", width=150)
+    if tidy:
+        st.query_params["sparql"] = layout(typed)
+        st.session_state[_UNASKED] = layout(typed)
+        st.rerun()
     if not sent:
         return None
+    sparql_run.try_again()
+    st.session_state.pop(_UNASKED, None)
     if typed.strip() != query.strip():
         st.query_params["sparql"] = typed
     elif named is None:
@@ -108,15 +131,20 @@ def _editor(query: str, named: NamedQuery | None, session: Session) -> str | Non
 
 def _answer(query: str, session: Session) -> None:
     text = session.text
-    seconds, limit = int(st.session_state.get("seconds", 10)), int(st.session_state.get("rows", 1000))
+    sparql_desk.share(query, session)
+    if sparql_run.stopped(query):
+        st.warning(text("sparql.was_stopped"), icon=":material/stop_circle:")
+        st.button(text("sparql.again"), key="again", icon=":material/replay:", on_click=sparql_run.try_again)
+        return
     try:
-        with st.spinner(text("sparql.working"), show_time=True):
-            result = sparql.run(session.store, query, timeout=float(seconds), max_rows=limit)
+        result = _result(query, session)
     except QuerySyntaxError as error:
+        sparql_desk.remember(query, text("sparql.past_error"))
         st.error(
             text("sparql.syntax", line=error.line, column=error.column, detail=str(error)),
             icon=":material/error:",
         )
+        st.code(_spot(query, error.line, error.column), language=None)
         if error.hint and error.hint != query:
             st.code(error.hint, language="sparql")
             st.button(
@@ -124,6 +152,7 @@ def _answer(query: str, session: Session) -> None:
             )
         return
     except QueryError as error:
+        sparql_desk.remember(query, text("sparql.past_error"))
         st.error(text("sparql.stopped", detail=str(error)), icon=":material/timer_off:")
         return
     if result.truth is not None:
@@ -136,7 +165,36 @@ def _answer(query: str, session: Session) -> None:
     elif not result.rows:
         _nothing(query, session)
     else:
-        _rows(result, session)
+        sparql_answer.rows(result, session)
+
+
+def _result(query: str, session: Session) -> sparql.Result:
+    """Ask, or take the answer that is on the page already: paging and another view do not ask again."""
+    text = session.text
+    seconds, limit = int(st.session_state.get("seconds", 10)), int(st.session_state.get("rows", 1000))
+    asked = (query, seconds, limit, session.store.location, session.revision)
+    kept = st.session_state.get(_LAST)
+    if kept is not None and kept[0] == asked:
+        answer: sparql.Result = kept[1]
+        return answer
+    began = time.monotonic()
+    result = sparql_run.stoppable(
+        lambda stop: sparql.run(session.store, query, timeout=float(seconds), max_rows=limit, stop=stop),
+        query,
+        text,
+    )
+    st.session_state[_LAST] = (asked, result)
+    took = f"{time.monotonic() - began:.1f}"
+    sparql_desk.remember(query, text("sparql.past_rows", n=f"{len(result.rows):,}", seconds=took))
+    return result
+
+
+def _spot(query: str, line: int, column: int) -> str:
+    """Return the line of an error with a mark under its column; wide characters take two places."""
+    lines = query.split("\n")
+    said = lines[line - 1] if 0 < line <= len(lines) else ""
+    under = "".join("\u3000" if unicodedata.east_asian_width(c) in "WFA" else " " for c in said[: column - 1])
+    return f"{line} | {said}\n{' ' * len(str(line))}   {under}▲"
 
 
 def _use(query: str) -> None:
@@ -146,41 +204,15 @@ def _use(query: str) -> None:
 def _nothing(query: str, session: Session) -> None:
     text = session.text
     st.info(text("sparql.nothing"), icon=":material/search_off:")
-    for name in sparql.missing_constants(session.store, query):
-        st.markdown(f"- {text('sparql.not_in_graph', name=f'`{name}`')}")
-
-
-def _rows(result: sparql.Result, session: Session) -> None:
-    text = session.text
-    total = len(result.rows)
-    key = "sparql.cut" if result.truncated else "sparql.found"
-    st.markdown(text(key, n=f"{total:,}"))
-    pages = (total + _PAGE - 1) // _PAGE
-    page = (
-        st.number_input(text("sparql.page", n=pages), 1, pages, key="result-page", width=160)
-        if pages > 1
-        else 1
-    )
-    shown = result.rows[(page - 1) * _PAGE : page * _PAGE]
-    known = session.names([value for row in shown for value, is_iri in row if is_iri and value])
-
-    def cell(value: str | None, is_iri: bool) -> str:
-        if value is None:
-            return ""
-        if not is_iri or value not in known:
-            return markup.brief(value)
-        if value.startswith("https://saitei.example/id/"):
-            return markup.chip(known[value], text)
-        return f'<span title="{markup.plain(value)}">{markup.plain(known[value].label)}</span>'
-
-    show.html(
-        session,
-        markup.table(
-            result.variables,
-            [[cell(*value) for value in row] for row in shown],
-            caption=text("sparql.answer"),
-        ),
-        key="sparql-table",
-    )
-    rows = [[value for value, _ in row] for row in result.rows]
-    tables.downloads(result.variables, rows, name="sparql", text=text)
+    for number, reason in enumerate(reasons(session.store, query)):
+        st.markdown(
+            f"- {text(f'sparql.{_WHY[reason.kind]}', name=f'`{reason.name}`', other=f'`{reason.other}`')}"
+        )
+        if reason.mended:
+            st.button(
+                text("sparql.mend"),
+                key=f"mend-{number}",
+                icon=":material/build:",
+                on_click=_use,
+                args=(reason.mended,),
+            )

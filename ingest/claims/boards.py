@@ -30,6 +30,8 @@ _LONGEST = 3000
 _FRAME = re.compile(
     r"という(?:理解|認識)で(?:合って|よろしい|正しい|いい|良い|よい)[^。]*|の(?:です|でしょう)か|[ぁ-ん]{1,4}か。?$"
 )
+_PLACED = frozenset({"opponent-has", "opponent-has-first", "is-there", "own-there", "other-there", "y-alone"})
+"""Phrases that put a card on the board, and nothing more."""
 _HAPPENS = frozenset(
     {"top_leaves", "whole_leaves", "destroy", "power", "evolve", "put_under", "enters", "cast"}
 )
@@ -39,6 +41,9 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _NAMES = {"dm": re.compile(r"《([^《》]*)》"), "ygo": re.compile(r"「([^「」]*)」|《([^《》]*)》")}
 _I = re.compile("(?:私|わたし|僕|俺|当方)(?=[のはがをにも])")
+_BECOMES = re.compile("[にと]な(?:り(?!ま(?:す|せん)か)|っ|れ)")
+"""Words of kana that are no filler: something becomes something."""
+_SPECIAL = re.compile("特別|特例|例外")
 _FILLER = re.compile(
     r"【[^】]*】|(?<!\d)\d[.)]|[ぁ-ん、。()・:\s]|この|場合|自分|相手|効果|バトルゾーン|状態|状況|同じ|同|ターン中|ターン|時|際|それ|場|中"
 )
@@ -133,6 +138,8 @@ def read_board(
     used.append((asked.phrase, asked.said))
     if any(not "".join(name.split()) for name in told.names):
         draft.doubts.append("名前の無いカードがある / a card has no name")
+    if _SPECIAL.search(answer):
+        draft.doubts.append("回答が例外だと言う / the answer speaks of an exception")
     if asked.several:
         draft.doubts.append("問いが一つではない / there is more than one question")
     if asked.contrary:
@@ -144,6 +151,8 @@ def read_board(
         draft.doubts.append("問いが出来事そのものを問う / the question asks about the event itself")
     if not events:
         draft.doubts.append("何が起こったか読めない / nothing was read to happen")
+    for card in sorted(set(draft.cards) - _concerned(situation, events, case, used, told)):
+        draft.doubts.append(f"{_name_of(draft, card)}: 何をするか読めない / what part it plays was not read")
     doubts = list(dict.fromkeys(draft.doubts))
     if case is None:
         return BoardReading(
@@ -178,6 +187,30 @@ def as_yaml(readings: Iterable[BoardReading], *, game: str, as_of: str) -> str:
         parts += [f"# ?? {' '.join(words.split())}\n" for words in (*reading.unread, *reading.doubts)]
         parts.append(yaml.safe_dump([dict(reading.case)], allow_unicode=True, sort_keys=False, width=110))
     return "".join(parts)
+
+
+def _concerned(
+    situation: Mapping[str, Any],
+    events: list[dict[str, Any]],
+    case: Mapping[str, Any] | None,
+    used: list[tuple[str, str]],
+    told: _Told,
+) -> set[str]:
+    """Return the cards that something is told of, beyond what they are: where they lie, what happens, what is asked."""
+    field_ = situation.get("battle_zone") or {}
+    stacks = [stack for side in field_.values() for stack in side if len(stack) > 1]
+    whole = [
+        stacks,
+        situation.get("links"),
+        situation.get("attachments"),
+        situation.get("link_partners"),
+        events,
+    ]
+    whole += [case["asks"] if case else None, situation.get("graveyards")]
+    names = {f"c{number + 1}": f"《{name}》" for number, name in enumerate(told.names)}
+    words = " ".join(said for phrase, said in used if phrase in _PLACED)
+    found = set(re.findall(r"\b(?:c\d+|shield|under_c\d+)\b", json.dumps(whole)))
+    return found | {card for card, shown in names.items() if shown in words}
 
 
 def _tell(question: str, game: str, table: BoardTable) -> _Told:
@@ -332,7 +365,7 @@ def _relate(
                 plain = facts.get("evolution", "none") == "none" and types <= {"creature", "tamaseed"}
                 return plain and not linked
             case "host":
-                return types <= {"creature", "tamaseed"}
+                return types <= {"creature", "tamaseed"} and card not in draft.covered()
             case "equip":
                 return "equip_spell" in types
             case "monster":
@@ -392,6 +425,7 @@ def _unread(told: _Told, spans: Iterable[tuple[int, int]]) -> tuple[str, ...]:
     for start, end in spans:
         covered[start:end] = b"\1" * (end - start)
     rest = "".join(" " if covered[i] else c for i, c in enumerate(told.text))
+    rest = _BECOMES.sub("〈なる〉", rest)
     runs = (_FILLER.sub("", run) for run in re.split(r"[ 、。]+", rest))
     return tuple(told.shown(r) for r in runs if len(re.sub(CARD, "", r)) >= 2)
 

@@ -132,6 +132,15 @@ operations: dict[str, Operation] = {
 }
 
 
+def _answered(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is chained answers the activation, wherever the text tells of it."""
+    first = next((i for i, e in enumerate(events) if e["do"] == "chain"), len(events))
+    active = next((i for i, e in enumerate(events) if e["do"] == "activate"), -1)
+    if active > first:
+        events.insert(first, events.pop(active))
+    return events
+
+
 def related(draft: Draft, what: str, one: str, other: str) -> bool | None:
     """Whether a relation of two cards is told already: True, False where another one is told, None where none is."""
     known = [a["to"] for a in draft.attachments if a["card"] == one]
@@ -147,7 +156,7 @@ def finish(
     draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chained_as: Mapping[str, str]
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return situation and events. `asked` is the predicate of the question: what it asks about has not resolved yet."""
-    events = draft.events()
+    events = _answered(draft.events())
     chained = [e["card"] for e in events if e["do"] == "chain"]
     active = next((e for e in events if e["do"] == "activate"), None)
     cards = draft.cards

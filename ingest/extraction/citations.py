@@ -1,7 +1,7 @@
 """Rule numbers in running text, in the spellings people use, and not what merely looks like one.
 
 A number is three digits, a point and a sub-number (``703.4``), with up to two letters (``703.4e``) and up to
-two further levels (``703.4e.1``). Read alike: full-width digits and brackets, a colon or raised dot for the
+two further levels (``703.4e.1``, ``703.4e-1``). Read alike: full-width digits and brackets, a colon or raised dot for the
 point where a letter or the name of the rules settles it, ``703.4e条`` and ``第703条の4e``, several numbers
 after one name, letters that continue a number (``703.4a、b``), numbers side by side (``703.4k/703.4l``), ranges of letters (``703.4a〜n``), bold inside
 (the running text has no markup). A section alone (``703``) counts only beside the name of the rules or 条.
@@ -28,7 +28,9 @@ _UNIT = r"(?! ?(?:版|年|月|日|円|枚|体|つ|個|点|回|倍|ターン|万|
 _NO_SLASH = r"/\d(?!\d\d[.:]\d)"
 """What a number is followed by that is no rule: ``31.5/80``; but two rules may stand beside each other."""
 
-_LEVELS = r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:[.．]\d{1,2}[a-z]?){0,2})"
+_LEVELS = (
+    r"(?P<sub>\d{1,2})(?P<letters>[a-zA-Z]{0,2})(?P<more>(?:(?:[.．]|(?<=[a-zA-Z])-)\d{1,2}[a-z]?){0,2})"
+)
 _PLAIN = re.compile(
     rf"(?<![\d.,:/A-Za-z])(?<![A-Za-z]-)(?P<section>[1-9]\d{{2}})\.{_LEVELS}(?![\dA-Za-z]|:\d|{_NO_SLASH})"
     + _UNIT

@@ -351,10 +351,12 @@ def rule_groups(number: str) -> list[str]:
 
     >>> rule_groups("703.4e.1")
     ['703.4e', '703.4', '703']
+    >>> rule_groups("812.3b-1")
+    ['812.3b', '812.3', '812']
     """
     groups = []
     rest = number
-    while m := re.match(r"(.+?)(?:\.\d+|(?<=\d)[a-z]{1,2})$", rest):
+    while m := re.match(r"(.+?)(?:[.\-]\d+|(?<=\d)[a-z]{1,2})$", rest):
         rest = m[1]
         groups.append(rest)
     return groups

@@ -131,6 +131,9 @@ class Rulings:
         date, url = self._source(node, ruling, context, answer, tail)
         self._parts(node, ruling, context)
         self.statements.within_answer(ruling, answer, seen_a, context)
+        for part in node.children:
+            if part.kind in (Kind.QUESTION, Kind.ANSWER):
+                self.statements.notes_within(part, context, ruling)
         reader.entities.day = today
         reader.coverage.typed(start, end)
         written = _names_written(question.text[: similar.start()] if similar else question.text)

@@ -204,17 +204,31 @@ class Statements:
             if n.kind is not Kind.FOOTNOTE:
                 stack.extend(c for c in reversed(n.children) if c.kind not in BLOCKS)
                 continue
-            flow = self.reader.own_flow(n)
-            start, end = flow.trimmed()
-            if end <= start:
-                continue
-            seen = self.reader.mentions.scan(flow)
-            kind = classify(flow.folded[start:end]) or "Gloss"
-            a, b = flow.place(start, end)
-            note = self._make(kind, a, b, self.reader.plain(flow, start, end), context)
-            if host is not None:
-                note.facts.append((term("tcg:parentStatement"), host))
-            self._finish(note, kind, flow, seen, start, end, context, host)
+            self._note(n, context, host)
+
+    def notes_within(self, part: Node, context: Context, ruling: Extract) -> None:
+        """Read the footnotes of a question or answer; what they cite, the ruling cites."""
+        for node in part.find(Kind.FOOTNOTE):
+            note = self._note(node, context, ruling)
+            if note is not None:
+                cited = [fact for fact in note.facts if fact[0] in (_CITES, _CITED_NUMBER)]
+                ruling.facts += [fact for fact in cited if fact not in ruling.facts]
+
+    def _note(self, node: Node, context: Context, host: Extract | None) -> Extract | None:
+        flow = self.reader.own_flow(node)
+        start, end = flow.trimmed()
+        if end <= start:
+            return None
+        seen = self.reader.mentions.scan(flow)
+        kind = classify(flow.folded[start:end]) or "Gloss"
+        a, b = flow.place(start, end)
+        note = self._make(kind, a, b, self.reader.plain(flow, start, end), context)
+        if host is not None and host.role == "q":
+            note.parent = host
+        elif host is not None:
+            note.facts.append((term("tcg:parentStatement"), host))
+        self._finish(note, kind, flow, seen, start, end, context, host)
+        return note
 
     def row(self, node: Node, context: Context, header: str | None) -> Extract | None:
         """Read a table row: it sets its cells side by side; a row of links only leads elsewhere."""
@@ -398,4 +412,4 @@ def replace_section(context: Context, section: Extract | None) -> Context:
 
 _SIDE_REMARKS = frozenset({"ExampleStatement", "Gloss", "PointerStatement"})
 _HANGS = frozenset(term(t) for t in ("tcg:exampleOf", "tcg:glosses", "tcg:parentStatement"))
-_CITES, _QUOTED_IN = term("tcg:cites"), term("tcg:quotedIn")
+_CITES, _CITED_NUMBER, _QUOTED_IN = term("tcg:cites"), term("tcg:citedNumber"), term("tcg:quotedIn")

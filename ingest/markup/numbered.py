@@ -14,12 +14,14 @@ __all__ = ["CHANGE_MARK", "CLAUSE", "Numbered", "clause_lines"]
 # A clause number: 100.1 / 703.4e / 316.1. ; the first group is the number without its final dot.
 # A space follows it; where that was lost, no particle does ("703.4eの" is a sentence that cites the clause).
 CLAUSE = re.compile(
-    r"([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[.．]?"
+    r"([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:(?:[a-z]{1,2}|[A-Z])(?:[-－][0-9０-９]{1,2}(?![0-9０-９]|[.．][0-9０-９]))?)?)[.．]?"
     r"(?=[ 　\t]|$|[^\d\w.．]|(?<=[a-zA-Z.．])[^\x00-\x7fはがのをにでとや、０-９])"
 )
 _SECTION = re.compile(r"(?:([0-9０-９]{1,3})[.．](?![0-9０-９])[ 　\t]*|([0-9]{3})[ 　\t]+)(?=[^\s\d.．])")
 _GLOSSARY = re.compile(r"(?:用語集|用語解説|索引|付録|クレジット|改訂履歴|更新履歴)$")
-_BOXED = re.compile(r"[【［\[（(]([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?)[】］\]）)]")
+_BOXED = re.compile(
+    r"[【［\[（(]([0-9０-９]{3}[.．][0-9０-９]{1,2}(?:(?:[a-z]{1,2}|[A-Z])(?:[-－][0-9０-９]{1,2})?)?)[】］\]）)]"
+)
 _CONTENTS = 4  # section titles in a row without a clause between them are a table of contents
 _REMARK = re.compile(
     r"[^。]{2,60}(?:追記|変更|修正|定義|明記|記載|削除)(?:を?(?:し|され|いたし)ました|しています)。?$"
@@ -29,7 +31,7 @@ _NAMING = re.compile(r"変更点|改定|改訂|総合(?:ゲーム)?ルール|総
 _LEADER = re.compile(r"[.．…・]{4,}[ 　]*[0-9]{1,4}")
 _PAGE = re.compile(r"(?:Page[ 　]\d+|\(\d{1,4}\)$|[-–—] ?\d{1,4} ?[-–—]$|\d{1,4}$)")
 _GLUE = re.compile(
-    r"(?<=[。．.)）」])[ 　]+(?=[0-9０-９]{3}[.．][0-9０-９]{1,2}(?:[a-z]{1,2}|[A-Z])?[.．]?[ 　])"
+    r"(?<=[。．.)）」])[ 　]+(?=[0-9０-９]{3}[.．][0-9０-９]{1,2}(?:(?:[a-z]{1,2}|[A-Z])(?:[-－][0-9０-９]{1,2})?)?[.．]?[ 　])"
 )
 _EXAMPLE = re.compile(r"(?:例|例えば)[:：、. ]")
 CHANGE_MARK = re.compile(

@@ -1,4 +1,4 @@
-"""Rule numbers as rules documents and citations write them: 703, 703.4, 703.4e, 110.5."""
+"""Rule numbers as rules documents and citations write them: 703, 703.4, 703.4e, 703.4e-1, 110.5."""
 
 import re
 import unicodedata
@@ -6,7 +6,9 @@ import unicodedata
 __all__ = ["RULE_NUMBER", "find_numbers", "normal_number"]
 
 # Three digits, a dot, digits, up to two letters. Not inside a longer number, a date or a version ("1.50").
-RULE_NUMBER = re.compile(r"(?<![\d.A-Za-z])(\d{3}(?:\.\d{1,2}(?:[a-z]{1,2}|[A-Z])?))(?![\d]|\.\d|[A-Za-z])")
+RULE_NUMBER = re.compile(
+    r"(?<![\d.A-Za-z])(\d{3}(?:\.\d{1,2}(?:(?:[a-z]{1,2}|[A-Z])(?:-\d{1,2}(?![\d.]))?)?))(?![\d]|\.\d|[A-Za-z])"
+)
 
 
 def normal_number(written: str) -> str:

@@ -9,6 +9,7 @@ from ingest.extraction.names import Names, page_title
 from ingest.extraction.rulings import verdict
 from ingest.extraction.validity import leading_validity, tagged_validity, title_validity
 from ingest.markup import parse
+from ontology.shapes import validate
 from tests.extraction.conftest import extract
 
 
@@ -175,3 +176,19 @@ def test_a_known_card_is_no_name_set() -> None:
     known = Names("dm")
     known.add_title("《破壊神デス》", exists=True)
     assert extract(text, names=known).view.of("NameSet") == []
+
+
+def test_a_footnote_of_an_answer_is_read_and_what_it_cites_is_cited() -> None:
+    page = extract(
+        "*門の質問 [#q]\n\n>Q.[[《門》]]は残りますか?((詳しくは総合ルール 812.3b-1を参照。))\nA.はい、残ります。((ただし、《橋》は残らない。))\n[[引用元:https://example.invalid/qa/7]] (2021.9.7)\n"
+    )
+    view = page.view
+    [ruling] = view.of("Ruling")
+    assert view.values(ruling, "citedNumber") == ["812.3b-1"]
+    assert [view.label(c) for c in view.values(ruling, "involves")] == ["門"]
+    notes = {
+        view.value(s, "plainText"): s for s in view.of("Statement") if view.value(s, "isPartOf") == ruling
+    }
+    assert set(notes) == {"詳しくは総合ルール 812.3b-1を参照。", "ただし、《橋》は残らない。"}
+    assert view.values(notes["ただし、《橋》は残らない。"], "exceptionTo") == [ruling]
+    assert validate(page.result.quads) == []

@@ -1,15 +1,14 @@
 """The sidecar file of suppressions: where it lies, adding an entry with its reason, taking one out.
 
-It is the file that ``saitei check --suppressions FILE`` reads. It is replaced as a whole, never half written.
+It is the file that ``saitei check`` reads when it is given no other. It is replaced as a whole, never half written.
 """
 
-import os
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ontology.checking.suppression import Suppression, SuppressionError, read_sidecar
+from ontology.checking.suppression import Suppression, SuppressionError, read_sidecar, sidecar_of
 
 __all__ = ["add", "entries", "place", "remove", "stamp"]
 
@@ -18,9 +17,7 @@ _HEAD = "# 指摘の抑制 / suppressions of findings; read by saitei check --su
 
 def place(store: str) -> Path:
     """Return where the file lies: ``SAITEI_SUPPRESSIONS``, or beside the store."""
-    named = os.environ.get("SAITEI_SUPPRESSIONS")
-    folder = Path(store).expanduser().absolute()
-    return Path(named).expanduser() if named else folder.with_name(f"{folder.name}.suppressions.yaml")
+    return sidecar_of(store)
 
 
 def stamp(path: Path) -> int:

@@ -38,7 +38,11 @@ def check(
     ] = None,
     suppressions: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="抑止の一覧（YAML） / suppressions with their reasons (YAML)"),
+        typer.Option(
+            metavar="FILE",
+            help="抑制の一覧（YAML）。省略時は STORE.suppressions.yaml があればそれ"
+            " / suppressions with their reasons (YAML); STORE.suppressions.yaml where there is one",
+        ),
     ] = None,
     baseline: Annotated[
         Path | None,
@@ -84,7 +88,7 @@ def check(
     """矛盾・抜け・古くなった記述を探す / look for contradictions, gaps and stale statements."""
     from ontology.checking.baseline import BaselineError, read_baseline
     from ontology.checking.baseline import write_baseline as save_baseline
-    from ontology.checking.suppression import SuppressionError
+    from ontology.checking.suppression import SuppressionError, sidecar_of
     from ontology.checks import CheckError, grouped, load_checks, run_checks, select_checks
 
     spoken = lang or language()
@@ -94,6 +98,8 @@ def check(
         return
     from explorer.findings import write
 
+    if suppressions is None and (beside := sidecar_of(store)).exists():
+        suppressions = beside  # the explorer writes it
     try:
         accepted = read_baseline(baseline) if baseline else None
         with the_store(store) as reader:

@@ -15,7 +15,7 @@ from ontology.checking.japanese import fold, sentences, small_kana_fold
 from ontology.checking.pages import PageView
 from ontology.checking.passages import Passage, passages
 
-__all__ = ["Claim", "content_words", "page_claims", "read_claims", "read_sentence", "ruling_claim"]
+__all__ = ["Claim", "content_words", "page_claims", "read_claims", "read_sentence", "ruling_claim", "setting"]
 
 _NAME = re.compile(r"《[^《》]*》|「[^「」]*」|[\"”“][^\"”“]*[\"”“]")
 _PAREN = re.compile(r"\(([^()]*)\)|（([^（）]*)）")
@@ -63,6 +63,10 @@ _CAPPED = re.compile(
     r"^(?P<where>.*?[にへ])?(?P<act>[一-龥ァ-ヴー]+[ぁ-ん]*?(?:られる|れる|できる|せる|てる|べる|える|ける|げる))(?P<what>[一-龥ァ-ヴー]+)は、?(?P<count>[0-9]+(?:枚|体|つ|回|人|個))(?:まで|だけ|のみ|が上限)(?:である|です|だ)?$"
 )
 _OWNERS = ("自分", "相手", "持ち主", "持主")
+_SETTING = re.compile(
+    r"(?P<setting>(?:「[^「」]*」|《[^《》]*》|[^。「《])*?(?:場合|時|とき|際|間|限り|状況で|(?<!で)は))(?:に|は|で|には|でも)?、"
+    r"|(?P<topic>[^。、]{2,40}?)は(?=[^、]*$)"
+)
 _ASKS = re.compile(r"(?:の|こと)?(?:です|でしょう)?か$")
 _ENDS_AS_VERB = re.compile(r"[うくぐすつぬぶむるたいだ]$")
 _DO = re.compile(r"(?:(?<=[がは一-龥ァ-ヴー])|(?<=[^で]も)|を|に(?=参加))(?:行|生|発生|起|参加)[ぁ-ん]*$")
@@ -171,6 +175,16 @@ def ruling_claim(passage: Passage) -> Claim | None:
     )
 
 
+def setting(sentence: str) -> str:
+    """The part of a sentence that tells when and of what it speaks; empty where it cannot be told from the rest.
+
+    >>> setting("封印が付いているとき、そのクリーチャーは攻撃できない。")
+    '封印が付いているとき'
+    """
+    found = _SETTING.match(_LEAD.sub("", sentence.strip()))
+    return (found["setting"] or found["topic"]).removesuffix("は") if found else ""
+
+
 def page_claims(page: PageView) -> list[Claim]:
     """Return the claims of a page; they are read once."""
     known: list[Claim] | None = page.memo.get("claims")  # type: ignore[assignment]
@@ -241,12 +255,14 @@ def _words(text: str, names: list[str]) -> frozenset[str]:
         found.add(intern(f"#{hit[2]}:{hit[1]}{bound}"))
         return "、"
 
-    for name, pattern in _durations():
-        if pattern.search(folded):
-            found.add(intern(f"#まで:{name}"))
-            folded = pattern.sub("、", folded)
-            break
-    folded = _TURN.sub(lambda hit: "次ターン" if hit["next"] else "同ターン", folded)
+    if "まで" in folded:
+        for name, pattern in _durations():
+            if pattern.search(folded):
+                found.add(intern(f"#まで:{name}"))
+                folded = pattern.sub("、", folded)
+                break
+    if "ターン" in folded:
+        folded = _TURN.sub(lambda hit: "次ターン" if hit["next"] else "同ターン", folded)
     folded = _COUNTED.sub(counted, folded)
     owner = ""
     for hit in _WORD.finditer(folded):

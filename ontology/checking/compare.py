@@ -22,11 +22,14 @@ __all__ = [
     "overlap",
     "related",
     "relation",
+    "set_apart",
     "thing_of",
     "weak_words",
 ]
 
 _BUCKET = 300
+_FAR = 4
+"""So many words on either side that the other has not: no heads of compounds bring that together."""
 
 
 class Clash(StrEnum):
@@ -156,6 +159,8 @@ def relation(a: Claim, b: Claim, kind: Clash) -> Relation:
         left, right = _without_zones(left), _without_zones(right)
     elif kind is Clash.POLARITY and _counts(left) & _counts(right) and _other_counts(left, right):
         return Relation.APART  # 1回できる beside 2回はできない
+    if len(left - right) > _FAR and len(right - left) > _FAR:
+        return Relation.APART
     more, less = _beyond(left, right), _beyond(right, left)
     if a.names - b.names:
         less -= _generic()  # a card that is named is a member of its class
@@ -184,6 +189,13 @@ def instance(ruling: Claim, general: Claim) -> bool:
     return all(
         w[0] == "#" or any(n in w for n in ruling.names) for w in _beyond(ruling.all_words, general.all_words)
     )
+
+
+def set_apart(a: Claim, b: Claim) -> bool:
+    """Whether the words of one claim exclude those of the other: halves of a contrast, or a word and its denial."""
+    left, right = a.all_words - b.all_words, b.all_words - a.all_words
+    denied = any(w[0] == "¬" and (w[1:] in a.all_words or w[1:] in b.all_words) for w in left | right)
+    return denied or _contrasted(left, right)
 
 
 def _contrasted(left: frozenset[str], right: frozenset[str]) -> bool:

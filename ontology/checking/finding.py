@@ -22,6 +22,7 @@ __all__ = [
     "Status",
     "fingerprint",
     "group_by_cause",
+    "shortened",
 ]
 
 
@@ -139,6 +140,9 @@ class Finding:
 
 
 _SPACE = re.compile(r"\s+")
+_MARK = re.compile(r"^(?:[-+*□◇◆■・※●○|>] ?)+(?=[^-+*])")
+_QUESTION = re.compile(r"^[QＱ][.．:：]?\s*")
+_SHOWN = 5
 
 
 def _normal(text: str) -> str:
@@ -180,10 +184,14 @@ def group_by_cause(
         first = members[0]
         message = first.message
         if sums and code in sums:
-            shown = [_short(m.locations[0].text) for m in members if m.locations]
-            examples = "、".join(dict.fromkeys(shown[:5]))
-            values = {"count": str(len(members)), "examples": examples}
-            message = Bilingual(fill(sums[code].ja, values), fill(sums[code].en, values))
+            shown = list(dict.fromkeys(_named(m) for m in members if m.locations))
+            count, some = str(len(members)), shown[:_SHOWN]
+            ja = "、".join(some) + (" など" if len(shown) > _SHOWN else "")
+            en = ", ".join(some) + (" …" if len(shown) > _SHOWN else "")
+            message = Bilingual(
+                fill(sums[code].ja, {"count": count, "examples": ja}),
+                fill(sums[code].en, {"count": count, "examples": en}),
+            )
         places = tuple(dict.fromkeys(place for member in members for place in member.locations))
         out.append(
             replace(
@@ -197,8 +205,21 @@ def group_by_cause(
     return sorted(out, key=lambda f: f.order)
 
 
+def _named(finding: Finding) -> str:
+    """A finding in a list of examples: its forms, where they are words, else the beginning of its first place."""
+    texts = list(dict.fromkeys(_short(place.text) for place in finding.locations))
+    words = 1 < len(texts) <= 3 and all(len(text) <= 12 for text in texts)
+    return "／".join(texts) if words else texts[0]
+
+
 def _short(text: str, limit: int = 24) -> str:
+    return shortened(_QUESTION.sub("", text.strip()), limit)
+
+
+def shortened(text: str, limit: int) -> str:
+    """One line of a passage without the mark of its list, cut to a length."""
     flat = _SPACE.sub(" ", text).strip()
+    flat = _MARK.sub("", flat) or flat
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 

@@ -29,8 +29,9 @@ example fires, that the look-alike does not, that no check names a page, card or
 **Severity**: a real contradiction is an error, a gap or stale text a warning, the rest info (hidden unless `--all`).
 **Status**: real, superseded (dates differ), stale, reconcilable (with what reconciles), gap (no answer), wording.
 **Suppress** with `//saitei-ignore CODE reason` in the page (next line; on a flattened page its line),
-`//saitei-ignore-page CODE reason`, or a YAML sidecar (`- {code, reason, page?, text?, fingerprint?}`). A suppression
-needs a reason (TC9002) and one that fits nothing is reported (TC9001). **Baseline**: `--write-baseline FILE --reason
+`//saitei-ignore-page CODE reason`, or a YAML sidecar (`- {code, reason, page?, text?, fingerprint?}`): the file of
+`--suppressions`, else `SAITEI_SUPPRESSIONS`, else `STORE.suppressions.yaml` beside the store, where the explorer writes
+its entries. A suppression needs a reason (TC9002) and one that fits nothing is reported (TC9001). **Baseline**: `--write-baseline FILE --reason
 TEXT`, then `--baseline FILE`; by fingerprint, which survives edits elsewhere.
 
 **In the graph**: `saitei check --write` puts the findings (not grouped, without suppressed and accepted ones) into

@@ -15,6 +15,7 @@ from ontology.checking.finding import (
     Status,
     fill,
     fingerprint,
+    shortened,
 )
 from ontology.checking.gathering import Gathered, Opener, gather_pages
 from ontology.checking.places import Places
@@ -28,6 +29,12 @@ __all__ = ["run_all", "severity_of"]
 
 _PLACES = ("at", "at2", "at3", "at4")
 _PAGES = "#pages"
+_LONG = 80
+"""So much of a passage is quoted in a message; the places hold the whole."""
+_LISTS = frozenset(
+    {"asked", "missing", "numbers", "rules", "known", "members", "difference", "extra", "number", "cited"}
+)
+"""Values that are lists, joined with 、."""
 
 
 def run_all(
@@ -146,10 +153,14 @@ def _finding(check: Check, match: Match, places: Places) -> Finding | None:
     severity = match.severity or (
         check.severity if match.status is None else severity_of(status, check.severity)
     )
-    values = {**match.values, "reconciled_by": match.reconciled_by or "", "board": match.board or ""}
+    values = {
+        name: value if name in _LISTS else shortened(value, _LONG) for name, value in match.values.items()
+    }
+    values = {**values, "reconciled_by": match.reconciled_by or "", "board": match.board or ""}
     for number, place in enumerate(found[:4], 1):
         values.setdefault(f"page{number}", place.page)
         values.setdefault(f"line{number}", str(place.line))
+    english = {k: v.replace("、", ", ") if k in _LISTS else v for k, v in values.items()}
     parts = [match.key] if match.key else [f"{p.page_iri}\x1f{p.text}" for p in found]
     return Finding(
         code=check.code,
@@ -157,8 +168,8 @@ def _finding(check: Check, match: Match, places: Places) -> Finding | None:
         severity=severity,
         status=status,
         title=check.title,
-        message=Bilingual(fill(check.message.ja, values), fill(check.message.en, values)),
-        fix=Bilingual(fill(check.fix.ja, values), fill(check.fix.en, values)),
+        message=Bilingual(fill(check.message.ja, values), fill(check.message.en, english)),
+        fix=Bilingual(fill(check.fix.ja, values), fill(check.fix.en, english)),
         locations=found,
         fingerprint=fingerprint(check.code, parts),
         reconciled_by=match.reconciled_by,

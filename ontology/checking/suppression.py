@@ -10,6 +10,7 @@ one line: on that line), ``//saitei-ignore-page CODE reason`` on the whole page.
       fingerprint: 0123…     # optional: exactly this finding
 """
 
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ __all__ = [
     "find_suppressions",
     "page_suppressions",
     "read_sidecar",
+    "sidecar_of",
     "suppress",
 ]
 
@@ -110,16 +112,27 @@ SELECT DISTINCT ?page ?title ?source ?text WHERE {{
     return found
 
 
+def sidecar_of(store: str | os.PathLike[str]) -> Path:
+    """Where the sidecar file of a store lies: ``SAITEI_SUPPRESSIONS``, or ``<store>.suppressions.yaml`` beside it."""
+    if named := os.environ.get("SAITEI_SUPPRESSIONS"):
+        return Path(named).expanduser()
+    folder = Path(store).expanduser().absolute()
+    return folder.with_name(f"{folder.name}.suppressions.yaml")
+
+
 def read_sidecar(path: Path) -> list[Suppression]:
     """Read a sidecar file.
 
     Raises:
-        SuppressionError: it is not a list of entries with code and reason, or an entry has an unknown key.
+        SuppressionError: it cannot be read, is not a list of entries with code and reason, or an entry has an
+            unknown key.
     """
     try:
         entries: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
         raise SuppressionError(f"{path}: not YAML: {error}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SuppressionError(f"{path}: cannot be read: {error}") from None
     if entries is None:
         return []
     if not isinstance(entries, list):

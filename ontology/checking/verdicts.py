@@ -2,6 +2,7 @@
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from ontology.checking.claims import content_words
 from ontology.checking.cues import cue, cue_table
@@ -66,7 +67,13 @@ def question_shape(question: str) -> tuple[str, str, frozenset[str]]:
     return masked, " ".join(words), names
 
 
-def alike(a: str, b: str) -> float:
-    """Similarity of two texts, 0 to 1."""
+@lru_cache(maxsize=100_000)
+def alike(a: str, b: str, *, least: float = 0.8) -> float:
+    """Similarity of two texts, 0 to 1; 0 where it is below `least`."""
+    if a == b:
+        return 1.0
     matcher = SequenceMatcher(None, a, b, autojunk=False)
-    return matcher.ratio() if matcher.quick_ratio() > 0.6 else 0.0
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+        return 0.0
+    found = matcher.ratio()
+    return found if found >= least else 0.0

@@ -39,7 +39,7 @@
 from collections.abc import Iterable, Iterator
 
 from ontology.checking import Match, PageView, Severity
-from ontology.checking.claims import Claim, page_claims
+from ontology.checking.claims import Claim, page_claims, setting
 from ontology.checking.compare import (
     Clash,
     Relation,
@@ -79,5 +79,5 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
             (a.iri, b.iri),
             {"a": a.sentence, "b": b.sentence},
             severity=Severity.WARNING if one_card else None,  # the card's own text may say so
-            board="、".join(sorted(a.conditions | b.conditions)) or None,
+            board=setting(a.sentence) or setting(b.sentence) or None,
         )

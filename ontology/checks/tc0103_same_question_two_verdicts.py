@@ -75,22 +75,32 @@ def gather(page: PageView) -> Iterator[_Asked]:
             yield _Asked(ruling.iri, page.game, shape, core, names, verdict, date, cites, numbers)
 
 
+def _cards(one: _Asked) -> list[str]:
+    return sorted(name for name in one.names if name.startswith("《"))
+
+
 def judge(asked: Iterable[_Asked]) -> Iterator[Match]:
-    """Compare rulings whose last sentences ask alike."""
-    buckets: dict[tuple[str, str], dict[str, _Asked]] = defaultdict(dict)
+    """Compare rulings whose last sentences ask alike, and of one card: of other cards other things are true."""
+    buckets: dict[tuple[str, str, str], dict[tuple[str, frozenset[str], str, str], _Asked]] = defaultdict(
+        dict
+    )
     revised: dict[str, set[str]] = defaultdict(set)
     for one in asked:
         if one.verdict == "revision":
             for rule in one.cites:
                 revised[rule].add(one.date)
             continue
-        buckets[(one.game, one.core)].setdefault(one.iri, one)
+        for card in _cards(one) or ("",):
+            bucket = buckets[(one.game, one.core, card)]
+            bucket.setdefault((one.shape, one.names, one.verdict, one.date), one)
+    seen: set[tuple[str, str]] = set()
     for members in buckets.values():
         for a, b in combinations(members.values(), 2):
-            if a.verdict == b.verdict:
+            if a.verdict == b.verdict or (a.iri, b.iri) in seen:
                 continue
+            seen.add((a.iri, b.iri))
             score = alike(a.shape, b.shape)
-            if score < 0.8:
+            if not score:
                 continue
             different = sorted(a.names ^ b.names)
             same = not different and score > 0.95

@@ -16,8 +16,8 @@
 #   ja: "「{a}」と「{b}」は反対に見えますが、{ja}"
 #   en: "“{a}” and “{b}” look opposite; {en}"
 # group_message:
-#   ja: "反対に見えて両立する文の組が {count} 組あります（{examples} など）。"
-#   en: "{count} pairs of statements look opposite and are not ({examples}, …)."
+#   ja: "反対に見えて両立する文の組が {count} 組あります（{examples}）。"
+#   en: "{count} pairs of statements look opposite and are not ({examples})."
 # example:
 #   - 例: |2
 #       *甲
@@ -77,11 +77,12 @@ def gather(page: PageView) -> Iterator[_Side]:
             continue
         seen = set()
         for _, sentence in sentences(passage.text):
-            folded, words = fold(sentence), content_words(sentence)
+            folded, words = fold(sentence), None
             for name, entry in _distinctions().items():
                 for side, pattern in entry["sides"].items():
                     if (name, side) not in seen and pattern.search(folded):
                         seen.add((name, side))
+                        words = words if words is not None else content_words(sentence)
                         yield _Side(name, side, page.game, page.iri, passage.iri, sentence.strip(), words)
 
 

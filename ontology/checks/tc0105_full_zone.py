@@ -14,7 +14,7 @@
 #   en: "Say from where a card cannot be played, for instance “from the hand”."
 # message:
 #   ja: "「{zone}」が埋まっているとき、そこに伏せてあるカードを使えるかどうかが書かれていません。"
-#   en: "Whether a card lying in “{zone}” can be used while that zone is full is not said."
+#   en: "The page does not say whether a card that lies in “{zone}” can be used while that zone is full."
 # example:
 #   - game: ygo
 #     甲: |2

@@ -16,8 +16,8 @@
 #   ja: "{until} までの「{old}」は、現在の「{new}」に替わっています。"
 #   en: "“{old}” (until {until}) has been replaced by “{new}”."
 # group_message:
-#   ja: "旧ルールの文 {count} 件が、現在のルールに替わっています（{examples} など）。"
-#   en: "{count} statements of old rules are replaced by present ones ({examples}, …)."
+#   ja: "旧ルールの文 {count} 件が、現在のルールに替わっています（{examples}）。"
+#   en: "{count} statements of old rules are replaced by present ones ({examples})."
 # example:
 #   - 例: |2
 #       *甲

@@ -13,8 +13,8 @@
 #   ja: "一般の文に「〜を除く」と書くか、特別の文に「ただし」と書いてください。"
 #   en: "Write “except …” in the general statement, or mark the specific one as an exception."
 # message:
-#   ja: "一般の「{general}」に対し、「{specific}」は反対の結論で、例外の印がありません。"
-#   en: "“{specific}” concludes the opposite of the general “{general}”."
+#   ja: "「{general}」という一般の文に対して、「{specific}」は反対の結論です。例外だとは書かれていません。"
+#   en: "“{specific}” concludes the opposite of the general “{general}” and is not marked as an exception."
 # example:
 #   - game: ygo
 #     甲: |2
@@ -34,9 +34,10 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from ontology.checking import Match, PageView
-from ontology.checking.claims import Claim, page_claims
+from ontology.checking.claims import Claim, page_claims, setting
 from ontology.checking.compare import (
     Clash,
     Relation,
@@ -46,10 +47,12 @@ from ontology.checking.compare import (
     in_force_together,
     instance,
     relation,
+    set_apart,
 )
+from ontology.checking.cues import cue
 from ontology.checking.japanese import fold
 
-__all__ = ["gather", "judge"]
+__all__ = ["check_page", "gather", "judge"]
 
 
 _SUBJECT = re.compile(r"(?<![時際合])[一-龥ァ-ヴー》」](?<!事)(?:は|が|も|を)")
@@ -58,6 +61,32 @@ _SUBJECT = re.compile(r"(?<![時際合])[一-龥ァ-ヴー》」](?<!事)(?:は|
 def gather(page: PageView) -> Iterable[Claim]:
     """Claims in force that say of something that it can, cannot, does or does not happen."""
     return (c for c in page_claims(page) if c.all_words and not c.valid_to)
+
+
+def check_page(page: PageView) -> Iterator[Match]:
+    """An item and the item below it that says the opposite of the same act: a part of the matter, left unmarked."""
+    by_statement: dict[str, list[Claim]] = {}
+    for claim in gather(page):
+        if claim.role == "statement":
+            by_statement.setdefault(claim.iri, []).append(claim)
+    for iri, below in by_statement.items():
+        for parent in page.by_iri[iri].all("parentStatement"):
+            for general, specific in product(by_statement.get(parent, ()), below):
+                if not _part_denied(general, specific):
+                    continue
+                if declared_exception(general, specific) or set_apart(general, specific):
+                    continue
+                yield _match(general, specific)
+
+
+def _part_denied(general: Claim, specific: Claim) -> bool:
+    """Whether the item below denies for a part what the item above says of all."""
+    if specific.marked or specific.excepts or general.excepts or cue("hedge").search(fold(general.sentence)):
+        return False
+    if general.verb == specific.verb and general.positive != specific.positive:
+        return True
+    only = re.search(f"(?:だけ|のみ)[がをはで]?[^、。]*{re.escape(general.verb)}", fold(specific.sentence))
+    return bool(only and general.positive and cue("everything").search(fold(general.sentence)))
 
 
 def judge(claims: Iterable[Claim]) -> Iterator[Match]:
@@ -80,9 +109,13 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
         if instance(specific, general):
             continue  # not a narrower case, but one case: TC0101
         seen.add((general.iri, specific.iri))
-        yield Match(
-            (general.iri, specific.iri),
-            {"general": general.sentence, "specific": specific.sentence},
-            reconciled_by="特別の規定が一般の規定に優先する / the specific statement goes before the general one",
-            board="、".join(sorted(specific.all_words)),
-        )
+        yield _match(general, specific)
+
+
+def _match(general: Claim, specific: Claim) -> Match:
+    return Match(
+        (general.iri, specific.iri),
+        {"general": general.sentence, "specific": specific.sentence},
+        reconciled_by="特別の規定が一般の規定に優先する / the specific statement goes before the general one",
+        board=setting(specific.sentence) or specific.sentence,
+    )

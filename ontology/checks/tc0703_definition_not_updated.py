@@ -13,8 +13,8 @@
 #   ja: "定義に、広がった分を書き足してください。"
 #   en: "Extend the definition."
 # message:
-#   ja: "「{stated}」は、「{changed}」という変更の前の書き方のままです。"
-#   en: "“{stated}” is worded as before the change told by “{changed}”."
+#   ja: "「{stated}」は変更前の書き方のままです。別の文に「{changed}」とあります。"
+#   en: "“{stated}” is worded as it was before a change: “{changed}”."
 # example:
 #   - 例: |2
 #       *状態処理

@@ -13,8 +13,8 @@
 #   ja: "処理のページに、関係する番号をすべて挙げてください。"
 #   en: "Name all the numbers on the page of the process."
 # message:
-#   ja: "「{term}」は規則 {numbers} に分かれて書かれ、互いに触れていません。"
-#   en: "“{term}” is ruled under {numbers}, which do not mention each other."
+#   ja: "「{term}」の規則は {numbers} に分かれていて、どのページも両方には触れていません。"
+#   en: "The rules for “{term}” stand under {numbers}, and no page mentions both."
 # example:
 #   - 積み替え: |2
 #       *積み替え

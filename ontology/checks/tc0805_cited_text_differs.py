@@ -89,15 +89,15 @@ def gather(page: PageView) -> Iterator[_Text]:
 def judge(texts: Iterable[_Text]) -> Iterator[Match]:
     """Compare the two where both have the same conditions or nearly the same words."""
     everything = list(texts)
-    rules: dict[tuple[str, str], list[_Text]] = defaultdict(list)
+    rules: dict[tuple[str, str], dict[str, _Text]] = defaultdict(dict)  # each wording once
     for text in everything:
         if text.quoted and not text.dated:
-            rules[(text.game, text.number)].append(text)
+            rules[(text.game, text.number)].setdefault(text.text, text)
     for said in everything:
-        known = rules.get((said.game, said.number), [])
-        if said.quoted or not known or any(said.text == rule.text for rule in known):
+        known = rules.get((said.game, said.number), {})
+        if said.quoted or not known or said.text in known:
             continue
-        for rule in known:
+        for rule in known.values():
             if alike(said.text, rule.text) >= 0.85 or any(
                 _opposed(a, b) for a in said.claims for b in rule.claims
             ):

@@ -14,7 +14,7 @@
 #   en: "Write the zone it goes to and the number of the rule."
 # message:
 #   ja: "残せないカードがどこへ行くかが書かれていません：「{text}」"
-#   en: "Where the card goes that cannot stay is not said: “{text}”"
+#   en: "It is not said where a card that cannot stay goes: “{text}”"
 # example:
 #   - 例: |2
 #       *甲

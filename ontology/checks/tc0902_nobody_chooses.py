@@ -13,8 +13,8 @@
 #   ja: "「持ち主が選ぶ」のように、選ぶ人を書いてください。"
 #   en: "Say who picks."
 # message:
-#   ja: "どれになるかを誰が選ぶのかが書かれていません：「{text}」"
-#   en: "Who picks is not said: “{text}”"
+#   ja: "どれにするかを誰が選ぶのか、書かれていません：「{text}」"
+#   en: "It is not said who picks: “{text}”"
 # example:
 #   - 例: |2
 #       *甲

@@ -14,7 +14,7 @@
 #   en: "Say in which cases it counts as destruction."
 # message:
 #   ja: "「{noun}」のカードが、破壊されるのか、墓地へ送られるだけなのかが書き分けられていません。"
-#   en: "Whether “{noun}” cards are destroyed or only sent to the graveyard is not kept apart."
+#   en: "It is not told apart whether “{noun}” cards are destroyed or only sent to the graveyard."
 # example:
 #   - game: ygo
 #     甲: |2

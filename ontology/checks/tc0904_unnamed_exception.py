@@ -14,7 +14,7 @@
 #   en: "Name the exceptions, with their source."
 # message:
 #   ja: "「{words}」とありますが、何が例外かが書かれていません。"
-#   en: "“{words}”: what the exceptions are is not said."
+#   en: "It says “{words}” and does not name the exceptions."
 # group_message:
 #   ja: "例外の名前が挙がっていない文が {count} 件あります。"
 #   en: "{count} statements announce exceptions without naming any."

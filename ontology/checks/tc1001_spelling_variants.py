@@ -16,8 +16,8 @@
 #   ja: "表記が揺れています：{forms}"
 #   en: "Spellings differ: {forms}"
 # group_message:
-#   ja: "表記の揺れが {count} 組あります（{examples} など）。"
-#   en: "{count} words are spelt in more than one way ({examples}, …)."
+#   ja: "表記の揺れが {count} 組あります（{examples}）。"
+#   en: "{count} words are spelt in more than one way ({examples})."
 # example:
 #   - 例: |2
 #       *甲
@@ -37,6 +37,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ontology.checking import Match, PageView, Span
 from ontology.checking.cues import cue_list, cue_table
@@ -95,7 +96,12 @@ def _long(word: str) -> str:
     return word[:-1] if word.endswith("ー") and len(word) > 3 else word
 
 
-def _patterns() -> Iterator[tuple[re.Pattern[str], str]]:
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple(_compiled())
+
+
+def _compiled() -> Iterator[tuple[re.Pattern[str], str]]:
     yield (
         re.compile(
             r"(?P<head>[一-龥][ぁ-ん]{1,2}[るた])(?:"

@@ -13,8 +13,8 @@
 #   ja: "リンクを「{title}」に変えるか、並べて書いてください。"
 #   en: "Link to “{title}” instead, or to both."
 # message:
-#   ja: "「{word}」は「{title}」では旧ルールの説明にだけ使われている言葉です。"
-#   en: "“{word}” is used only for old rules on “{title}”."
+#   ja: "「{word}」は、「{title}」のページでは旧ルールの説明にしか使われていません。"
+#   en: "On the page “{title}” the word “{word}” is used for old rules only."
 # example:
 #   - 積み替え: |2
 #       *積み替え

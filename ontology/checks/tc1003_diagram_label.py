@@ -53,7 +53,7 @@ def check_page(page: PageView) -> Iterator[Match]:
         for label in _LABEL.findall(fold(step.plain)):
             if any(label in title or title in label for title in titles if title == label):
                 continue
-            near = [(alike(label, _TRIM.sub("", t)), t) for t in titles]
+            near = [(alike(label, _TRIM.sub("", t), least=0.5), t) for t in titles]
             score, title = max(near, default=(0.0, ""))
             bare = _TRIM.sub("", title)
             if 0.5 <= score < 1.0 and bare != label:

@@ -16,8 +16,8 @@
 #   ja: "参照先「{title}」のページがありません。"
 #   en: "There is no page “{title}” to see."
 # group_message:
-#   ja: "参照先のページがない所が {count} 件あります（{examples} など）。"
-#   en: "{count} pointers lead to no page ({examples}, …)."
+#   ja: "参照先のページがない所が {count} 件あります（{examples}）。"
+#   en: "{count} pointers lead to no page ({examples})."
 # example:
 #   - 例: |2
 #       *甲

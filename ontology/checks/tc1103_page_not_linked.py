@@ -16,8 +16,8 @@
 #   ja: "「{title}」のページがあるのに、リンクされていません。"
 #   en: "“{title}” has a page that is not linked here."
 # group_message:
-#   ja: "ページがあるのにリンクされていない言葉が {count} 件あります（{examples} など）。"
-#   en: "{count} words have pages that are not linked ({examples}, …)."
+#   ja: "ページがあるのにリンクされていない言葉が {count} 件あります（{examples}）。"
+#   en: "{count} words have pages that are not linked ({examples})."
 # example:
 #   - 甲: |2
 #       *甲
@@ -68,8 +68,10 @@ def judge(pages: Iterable[_Page]) -> Iterator[Match]:
     """Look for titles, the longest first, and report those that the page does not link to."""
     everything = list(pages)
     titles: dict[str, dict[str, list[_Page]]] = defaultdict(lambda: defaultdict(list))
+    known: set[tuple[str, str]] = set()
     for page in everything:
-        if len(page.title) > 1 and not page.title.startswith("《"):
+        if len(page.title) > 1 and not page.title.startswith("《") and (page.game, page.title) not in known:
+            known.add((page.game, page.title))
             titles[page.game][page.title[:2]].append(page)
     for heads in titles.values():
         for found in heads.values():

@@ -16,8 +16,8 @@
 #   ja: "節「{title}」に中身がありません。"
 #   en: "The section “{title}” is empty."
 # group_message:
-#   ja: "中身のない節が {count} 件あります（{examples} など）。"
-#   en: "{count} sections are empty ({examples}, …)."
+#   ja: "中身のない節が {count} 件あります（{examples}）。"
+#   en: "{count} sections are empty ({examples})."
 # example:
 #   - 例: |2
 #       *甲

@@ -102,6 +102,20 @@ _EXAMPLES = (
 )
 
 
+_WORDS = {
+    "civ": "文明の",
+    "power": "パワー",
+    "cost": "コスト",
+    "attack": "攻撃力",
+    "defense": "守備力",
+    "level": "レベル",
+    "attribute": "の属性は",
+    "race": "種族",
+    "type": "の例",
+    "equip": "モンスターに",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Fact:
     box: bool
@@ -149,6 +163,8 @@ def gather(page: PageView) -> Iterator[_Fact]:
                 Span(page.iri, *only.span()),
             )
     for sort, pattern in _EXAMPLES:
+        if _WORDS[sort] not in text:
+            continue  # saves trying every name of a page
         for found in pattern.finditer(text):
             name = found["name"] or found["quoted"]
             yield _Fact(

@@ -97,6 +97,10 @@ def judge(dated: Iterable[_Dated]) -> Iterator[Match]:
         buckets[(one.sort, one.game, one.key)].setdefault((one.date, one.iri), one)
     for members in buckets.values():
         for a, b in combinations(members.values(), 2):
-            if a.date != b.date and a.iri != b.iri and (a.text == b.text or alike(a.text, b.text) > 0.97):
+            if (
+                a.date != b.date
+                and a.iri != b.iri
+                and (a.text == b.text or alike(a.text, b.text, least=0.97))
+            ):
                 first, second = sorted((a.date, b.date))
                 yield Match((a.iri, b.iri), {"one": first, "two": second})

@@ -17,7 +17,7 @@
 #   en: "It says “{words}”; the page is dated {date}."
 # group_message:
 #   ja: "「現在」など、古くなる書き方が {count} 件あります。"
-#   en: "{count} sentences speak of the present."
+#   en: "{count} sentences say “at present” or the like, without a date."
 # example:
 #   - 例: |2
 #       *甲

@@ -80,9 +80,17 @@ def gather(page: PageView) -> Iterator[_Said]:
 def judge(said: Iterable[_Said]) -> Iterator[Match]:
     """Report dated pages that mention a term revised later."""
     everything = list(said)
-    revised = [s for s in everything if s.sort == "revised"]
+    newest: dict[tuple[str, str], _Said] = {}
+    for change in (s for s in everything if s.sort == "revised"):
+        known = newest.setdefault((change.game, change.title), change)
+        if known.date < change.date:
+            newest[(change.game, change.title)] = change
+    revised: dict[str, list[_Said]] = {}
+    for change in newest.values():
+        revised.setdefault(change.title[:2], []).append(change)
     for old in (s for s in everything if s.sort == "page"):
-        for change in revised:
+        pairs = {old.text[at : at + 2] for at in range(len(old.text) - 1)}
+        for change in (c for head in sorted(revised.keys() & pairs) for c in revised[head]):
             if change.game != old.game or change.page == old.page or old.date >= change.date:
                 continue
             at = old.text.find(change.title)

@@ -3,11 +3,15 @@
 `acceptance.tsv` lists tensions that an editor found by reading. `places` are the places of an item: `;` between
 instances that must all be found, `&` between places that one finding must hold, `|` between places of which one
 is enough; a place is `page:line` or `page:line:column-column` (the title is compared by its beginning).
+
+`judged.tsv` has a word for every finding, from reading the passages: right (an editor should act or know), minor (true,
+and little follows), arguable (true of what the rules here hold), repeated (another finding tells it), noise.
 """
 
 import csv
 import os
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from ontology.checks import run_checks
 from tests.checks.wiki import graph_of, real_wiki
 
 TABLE = Path(__file__).with_name("acceptance.tsv")
+JUDGED = Path(__file__).with_name("judged.tsv")
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,22 @@ def items() -> list[Item]:
         ]
 
 
+def judged() -> dict[tuple[str, str, int, int], str]:
+    """The word for each finding, by code, beginning of the page's title, line and column of its first place."""
+    with JUDGED.open(encoding="utf-8") as table:
+        rows = csv.DictReader(table, delimiter="\t")
+        return {(r["code"], r["page"], int(r["line"]), int(r["column"])): r["word"] for r in rows}
+
+
+def word_for(finding: Finding) -> str | None:
+    """How the finding was judged; None for one that nobody has judged."""
+    place = finding.locations[0]
+    for (code, page, line, column), word in judged().items():
+        if (code, line, column) == (finding.code, place.line, place.column) and place.page.startswith(page):
+            return word
+    return None
+
+
 def main(folder: Path) -> int:
     """Print the table and every finding besides; return the number of missed or wrong items."""
     findings = run_checks(graph_of(real_wiki(folder)))
@@ -95,13 +116,16 @@ def main(folder: Path) -> int:
         used |= {f.fingerprint for f in hits or []}
         shown = " ".join(dict.fromkeys(f"{f.code}({f.status})" for f in hits or []))
         print(f"{item.name:5} {item.report:10} {word:12} {shown:40} {item.title}")
-    print("\nbesides:")
+    print("\nevery finding, as judged (· for those that answer to no item):")
+    words: Counter[str] = Counter()
     for f in findings:
-        if f.fingerprint not in used:
-            p = f.locations[0]
-            print(
-                f"  {f.severity:7} {f.code} {f.status:12} {p.page}:{p.line}:{p.column} {f.title.en} ×{f.count}"
-            )
+        p, word = f.locations[0], word_for(f) or "UNJUDGED"
+        words[word] += 1
+        print(
+            f"{' ' if f.fingerprint in used else '·'} {word:9} {f.severity:7} {f.code} {f.status:12} "
+            f"{p.page}:{p.line}:{p.column} {f.title.en} ×{f.count}"
+        )
+    print("\n" + ", ".join(f"{n} {word}" for word, n in words.most_common()))
     by_default = sum(f.severity is not Severity.INFO for f in findings)
     print(f"\n{len(findings)} findings, {by_default} shown by default, {wrong} items wrong")
     return wrong

@@ -10,7 +10,7 @@ import yaml
 
 from ontology.checking import Severity
 from ontology.checks import run_checks
-from tests.checks.acceptance import items
+from tests.checks.acceptance import items, word_for
 from tests.checks.score import GOLD, SCORES, score
 from tests.checks.wiki import graph_of, real_wiki, sample_wiki
 
@@ -79,6 +79,9 @@ def test_the_real_pages_give_what_an_editor_found(real_pages: Path) -> None:
             assert not hits, item
     shown = [f for f in findings if f.severity is not Severity.INFO]
     assert len(shown) <= 40
+    words = [word_for(f) for f in findings]
+    assert None not in words, [f for f in findings if word_for(f) is None]
+    assert "noise" not in words
 
 
 @pytest.mark.real_pages

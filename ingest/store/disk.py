@@ -14,7 +14,7 @@ import pyoxigraph as ox
 from ingest.store.base import EngineStore, Graphs, contents_as_ntriples
 from ingest.store.errors import StoreDamaged, StoreError, StoreMissing, StoreReadOnly, StoreWriteError
 from ingest.store.layout import Current, Layout, WriterLock
-from ingest.store.merge import merged_nquads, plan_update, stated
+from ingest.store.merge import MergedQuads, plan_update, stated
 from ingest.store.pool import QueryPool
 
 __all__ = ["DiskReader", "DiskWriter"]
@@ -204,7 +204,8 @@ class DiskWriter(_DiskStore):
                     index.mkdir(exist_ok=True)
                     graphs = graphs(index)
                 engine = ox.Store(str(path))
-                pieces = _Pieces(c for g, t in graphs for c in merged_nquads(g, contents_as_ntriples(g, t)))
+                merged = MergedQuads()
+                pieces = _Pieces(c for g, t in graphs for c in merged.of(g, contents_as_ntriples(g, t)))
                 segments = 0
                 while pieces.more():
                     engine.bulk_load(

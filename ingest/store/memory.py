@@ -8,7 +8,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from ingest.store.base import EngineStore, Graphs, contents_as_ntriples
-from ingest.store.merge import merged_nquads, plan_update, stated
+from ingest.store.merge import MergedQuads, plan_update, stated
 from ingest.store.pool import QueryPool
 
 __all__ = ["MemoryStore"]
@@ -45,8 +45,9 @@ class MemoryStore(EngineStore):
         engine = ox.Store()
         if callable(graphs):
             graphs = graphs(None)
+        merged = MergedQuads()
         for graph, contents in graphs:
-            for piece in merged_nquads(graph, contents_as_ntriples(graph, contents)):
+            for piece in merged.of(graph, contents_as_ntriples(graph, contents)):
                 engine.load(piece, ox.RdfFormat.N_QUADS)
         self._engine = engine
         self._changed()

@@ -7,10 +7,11 @@ together with its effect on the default graph, as one SPARQL update, which the e
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
 
 import pyoxigraph as ox
 
-__all__ = ["as_ntriples", "merged_nquads", "plan_update", "skolemised", "stated"]
+__all__ = ["MergedQuads", "as_ntriples", "plan_update", "skolemised", "stated"]
 
 GENID = "https://saitei.example/id/.well-known/genid/"
 
@@ -109,8 +110,33 @@ def as_ntriples(triples: Iterable[ox.Triple]) -> bytes:
     return ox.serialize(triples, format=ox.RdfFormat.N_TRIPLES) or b""
 
 
-def merged_nquads(graph: str, ntriples: bytes) -> Iterator[bytes]:
-    """Yield N-Quads that put the triples into their graph and into the default graph."""
-    # In N-Triples a line break can only end a triple: inside literals it is escaped.
-    yield ntriples.replace(b" .\n", b" <" + graph.encode() + b"> .\n")
-    yield ntriples
+_SHARED = 1_000_000
+"""Triples of which `MergedQuads` knows that they were written; later ones are written again, which changes nothing."""
+
+
+class MergedQuads:
+    """N-Quads that put the triples of graphs into their graph and, each once, into the default graph.
+
+    What a graph says of things of its own (their IRIs begin with its own) is said nowhere else. The rest, the names
+    of cards, terms and rules above all, comes again on page after page: an eighth of the default graph.
+    """
+
+    def __init__(self) -> None:
+        """Begin with an empty default graph."""
+        self._written: set[bytes] = set()
+
+    def of(self, graph: str, ntriples: bytes) -> Iterator[bytes]:
+        """Yield the N-Quads of one graph, given as N-Triples."""
+        # In N-Triples a line break can only end a triple: inside literals it is escaped.
+        yield ntriples.replace(b" .\n", b" <" + graph.encode() + b"> .\n")
+        own = b"<" + graph.encode()
+        written, new = self._written, []
+        for line in ntriples.split(b"\n"):
+            if not line.startswith(own) and line:
+                key = blake2b(line, digest_size=16).digest()
+                if key in written:
+                    continue
+                if len(written) < _SHARED:
+                    written.add(key)
+            new.append(line)
+        yield b"\n".join(new)

@@ -1,8 +1,9 @@
 """Saying terms in words: steps, premises and rejections, in Japanese and English."""
 
 import functools
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ontology.reasoner.symbols import plain
 __all__ = ["LANGUAGES", "Phrasebook", "phrasebook"]
 
 LANGUAGES = ("ja", "en")
+_VALUES = ("is", "legal", "occurs", "applies")
 _SILENT = {"check", "view"}
 _COMPARE = {
     "op_lessequal": ("{0}は{1}以下", "{0} is at most {1}"),
@@ -34,6 +36,9 @@ class Phrasebook:
     actions: Mapping[str, list[str]]
     premises: Mapping[str, Mapping[str, list[str]]]
     events: Mapping[str, list[str]]
+    facts: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    late: frozenset[str] = frozenset()
 
     def word(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str:
         """Return one argument: a card by its name, a word of the vocabulary, a nested term as an action."""
@@ -47,7 +52,10 @@ class Phrasebook:
 
     def action(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str:
         """Return what a rule does, or keeps from being done."""
-        found = self.actions.get(symbol.name) if symbol.type == SymbolType.Function else None
+        found = None
+        if symbol.type == SymbolType.Function:
+            exact = f"{symbol.name}/{len(symbol.arguments)}"
+            found = self.actions.get(exact) or self.actions.get(symbol.name)
         if found is None:
             return str(symbol)
         return found[LANGUAGES.index(lang)].format(
@@ -59,7 +67,12 @@ class Phrasebook:
         said = self.action(symbol, lang, names)
         if not bars:
             return said
-        return {"ja": f"「{said}」とはならない", "en": f"it is not that “{said}”"}[lang]
+        return {"ja": f"「{said}」とはならない", "en": f"“{said}” does not come about"}[lang]
+
+    def idle(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str:
+        """Return that a rule does not keep something from being so."""
+        said = self.action(symbol, lang, names)
+        return {"ja": f"「{said}」を妨げない", "en": f"does not stop “{said}”"}[lang]
 
     def premise(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str | None:
         """Return a premise, ``no(…)`` as its denial; None for what goes without saying."""
@@ -89,7 +102,7 @@ class Phrasebook:
     def event(self, raw: Mapping[str, Any], lang: str, names: Mapping[str, str]) -> str:
         """Return an event of a scenario."""
         verb = str(raw["do"])
-        found = self.events.get(verb)
+        found = self.events.get(f"{verb}_told") or self.events.get(verb)
         if found is None:
             return verb
         cards = next(
@@ -97,7 +110,67 @@ class Phrasebook:
         )
         listed = cards if isinstance(cards, list) else [cards]
         joined = ("と" if lang == "ja" else ", ").join(names.get(str(c), str(c)) for c in listed)
-        return found[LANGUAGES.index(lang)].format(card=joined)
+        said = {k: self._value(v, lang, names) for k, v in raw.items() if k not in ("do", "card")}
+        return found[LANGUAGES.index(lang)].format(**said, card=joined)
+
+    def fact(
+        self, predicate: str, args: Mapping[str, Any], lang: str, names: Mapping[str, str]
+    ) -> str | None:
+        """Return a fact of a scenario in words; None where the game has no phrase for its predicate."""
+        forms = self.facts.get(predicate)
+        if forms is None:
+            return None
+        denied = any(args.get(key) is False for key in _VALUES)
+        said = {key: self._value(value, lang, names) for key, value in args.items()}
+        wanted = "not" if denied else "is"
+        for form in (wanted, f"{wanted}_short"):
+            if form in forms:
+                try:
+                    text = forms[form][LANGUAGES.index(lang)].format(**said)
+                except KeyError:
+                    continue
+                why = said.get("reason")
+                return text + ({"ja": f"（{why}）", "en": f" ({why})"}[lang] if why else "")
+        return None
+
+    def topic(self, text: str, lang: str) -> str:
+        """Return an unanswered point (``topic:sent_is_destroyed``) in words, or as it is."""
+        known = self.words.get(text.replace(":", "_", 1))
+        return known[LANGUAGES.index(lang)] if known else text
+
+    def _value(self, value: Any, lang: str, names: Mapping[str, str]) -> str:
+        """Return an argument of a fact in words: a card, a word, an id (``ev:equip:eq``, ``cost:lp:800``), a list."""
+        if isinstance(value, list):
+            return {"ja": "、", "en": ", "}[lang].join(self._value(v, lang, names) for v in value)
+        text = str(value)
+        if text in names:
+            return names[text]
+        known = self.words.get(text)
+        if known:
+            return known[LANGUAGES.index(lang)]
+        prefix, separator, rest = text.partition(":")
+        if not separator:
+            return text
+        if prefix == "ev":
+            return self._event_id(rest, lang, names)
+        parts = [self._value(part, lang, names) for part in re.split("[:=]", rest)]
+        whole = self.words.get(f"{prefix}_{re.split('[:=]', rest)[0]}")
+        if whole:
+            return whole[LANGUAGES.index(lang)].format(*parts[1:], *["…"] * 2)
+        return {"ja": "", "en": " "}[lang].join(parts)
+
+    def _event_id(self, text: str, lang: str, names: Mapping[str, str]) -> str:
+        """Return ``destroy:eq@no_target`` or ``maintenance:eq=unpaid`` in words."""
+        verb, _, card = re.split("[@=]", text)[0].partition(":")
+        detail = re.split("[@=]", text)[1:]
+        found = self.events.get(verb)
+        if found is None:
+            return text
+        said = found[LANGUAGES.index(lang)].format(
+            card=names.get(card, card) or self._value("a_card", lang, names)
+        )
+        shown = [self._value(d, lang, names) for d in detail]
+        return said + "".join({"ja": f"（{d}）", "en": f" ({d})"}[lang] for d in shown)
 
 
 @functools.cache
@@ -108,4 +181,12 @@ def phrasebook(game: str, root: Path = ROOT) -> Phrasebook:
     words = {
         str(k).lower() if isinstance(k, bool) else str(k): v for k, v in (raw.get("words") or {}).items()
     }
-    return Phrasebook(words, raw.get("actions") or {}, raw.get("premises") or {}, raw.get("events") or {})
+    return Phrasebook(
+        words,
+        raw.get("actions") or {},
+        raw.get("premises") or {},
+        raw.get("events") or {},
+        raw.get("facts") or {},
+        raw.get("labels") or {},
+        frozenset(raw.get("late") or ()),
+    )

@@ -15,15 +15,24 @@ __all__ = ["as_json", "as_text", "card_names", "fired_in", "rejected_in", "why"]
 
 _REASONS = {
     "defeated": ("「{by}」が優先する", "{by} takes precedence"),
-    "condition": ("条件が一つ欠けている: {premise}", "one condition fails: it would need that {premise}"),
+    "condition": ("次の条件を満たさない: {premise}", "it would take this: {premise}"),
     "out_of_force": ("この日には効力がない（{valid}）", "not in force on this day ({valid})"),
 }
 
 
-def card_names(derivation: "Derivation") -> dict[str, str]:
-    """Return how cards are called in texts: by name, else label, with the id where two are called alike."""
+def card_names(derivation: "Derivation", lang: str = "en") -> dict[str, str]:
+    """Return how cards are called in texts: by name, else label, with the id where two are called alike.
+
+    Labels are said in Japanese where the game's phrases have a Japanese word for them.
+    """
     cards = derivation.board.situation.get("cards") or {}
-    called = {key: str((a or {}).get("name") or (a or {}).get("label") or key) for key, a in cards.items()}
+    labels = phrasebook(derivation.board.case.game).labels if lang == "ja" else {}
+
+    def label(attributes: Mapping[str, Any]) -> str | None:
+        given = attributes.get("label")
+        return None if given is None else labels.get(str(given), str(given))
+
+    called = {key: str((a or {}).get("name") or label(a or {}) or key) for key, a in cards.items()}
     marked = {key: f"《{text}》" if (cards[key] or {}).get("name") else text for key, text in called.items()}
     return {
         key: marked[key] if list(called.values()).count(text) == 1 else f"{marked[key]}[{key}]"
@@ -66,7 +75,8 @@ def why(rejected: Rejected, rule: Rule, book: Phrasebook, lang: str, names: Mapp
 def as_json(derivation: "Derivation") -> dict[str, Any]:
     """Return the JSON entry of a derivation (design, section 7; ``text`` and ``kind`` are extras)."""
     game = derivation.board.case.game
-    rules, book, names = load_rules(game).rules, phrasebook(game), card_names(derivation)
+    rules, book = load_rules(game).rules, phrasebook(game)
+    names = {lang: card_names(derivation, lang) for lang in LANGUAGES}
     outcomes = []
     for index, outcome in enumerate(derivation.outcomes):
         steps = [
@@ -83,7 +93,8 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
                 "event": turn + 1 if turn >= 0 else None,
                 "bars": fired.bars,
                 "text": {
-                    lang: book.conclusion(fired.action, lang, names, bars=fired.bars) for lang in LANGUAGES
+                    lang: book.conclusion(fired.action, lang, names[lang], bars=fired.bars)
+                    for lang in LANGUAGES
                 },
             }
             for turn, fired in fired_in(derivation, index)
@@ -91,8 +102,8 @@ def as_json(derivation: "Derivation") -> dict[str, Any]:
         rejected = [
             {
                 "rule": r.rule,
-                "why": why(r, rules[r.rule], book, "en", names),
-                "why_ja": why(r, rules[r.rule], book, "ja", names),
+                "why": why(r, rules[r.rule], book, "en", names["en"]),
+                "why_ja": why(r, rules[r.rule], book, "ja", names["ja"]),
                 "kind": r.kind,
                 "action": str(r.action),
                 "bars": r.bars,
@@ -175,8 +186,9 @@ def as_text(derivation: "Derivation", lang: str) -> str:
 def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
     words = _WORDS[lang]
     case = derivation.board.case
-    rules, book, names = load_rules(case.game).rules, phrasebook(case.game), card_names(derivation)
-    label = f" — {derivation.board.label}" if derivation.board.label else ""
+    rules, book, names = load_rules(case.game).rules, phrasebook(case.game), card_names(derivation, lang)
+    label = str(derivation.board.label or "")
+    label = f" — {book.labels.get(label, label) if lang == 'ja' else label}" if label else ""
     title = str(case.raw.get(f"title_{lang}") or case.title)
     yield words["head"].format(title=title + label, id=derivation.id)
     yield words["as_of"].format(day=derivation.as_of) + (f" {derivation.note}" if derivation.note else "")
@@ -190,7 +202,7 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
     for text in derivation.conditional_on:
         yield words["conditional"] + text
     if derivation.unanswered:
-        yield words["unanswered"] + ", ".join(derivation.unanswered)
+        yield words["unanswered"] + words["sep"].join(book.topic(t, lang) for t in derivation.unanswered)
     for offer in derivation.offers:
         if offer["by"]:
             yield "  " + words["offer"].format(by=", ".join(offer["by"])) + ", ".join(offer["holds"])
@@ -200,6 +212,7 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
     for index, outcome in enumerate(derivation.outcomes):
         if total > 1:
             found = derivation.labels[index] if index < len(derivation.labels) else None
+            found = book.labels.get(found, found) if found and lang == "ja" else found
             yield words["outcome"].format(n=index + 1, of=total) + (f": {found}" if found else "")
         fired = list(fired_in(derivation, index))
         for turn, text, illegal in _turns(derivation, outcome, book, lang, names):
@@ -214,21 +227,24 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
         if rejected:
             yield words["rejected"]
             for r in rejected[:MAX_REJECTED]:
-                action = book.conclusion(r.action, lang, names, bars=r.bars)
+                said = book.idle if r.bars else book.action
+                action = said(r.action, lang, names)
                 yield f"   × {r.rule}: {action} — {why(r, rules[r.rule], book, lang, names)}"
     if derivation.holds:
         yield words["facts"]
     for judged in derivation.holds:
         mark = words["ok"] if judged.ok else words["unknown"] if judged.ok is None else words["bad"]
+        said = book.fact(judged.fact.predicate, judged.fact.args, lang, names)
         args = ", ".join(f"{k}: {_value(v)}" for k, v in judged.fact.args.items())
-        yield f"   {mark} {judged.fact.predicate}({args})"
+        yield f"   {mark} {said or f'{judged.fact.predicate}({args})'}"
 
 
 def _said(
     derivation: "Derivation", fired: list[Fired], book: Phrasebook, lang: str, names: Mapping[str, str]
 ) -> Iterator[str]:
     words, rules = _WORDS[lang], load_rules(derivation.board.case.game).rules
-    for one in fired:
+    # What follows from everything else in the step (where a card ends up) is said last.
+    for one in sorted(fired, key=lambda f: f.action.name in book.late):
         rule = rules[one.rule]
         yield f"   → {rule.id}: {book.conclusion(one.action, lang, names, bars=one.bars)}"
         yield f"      「{rule.ja}」" if lang == "ja" else f"      “{rule.en}”"

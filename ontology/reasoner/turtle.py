@@ -22,7 +22,8 @@ def as_graph(derivation: "Derivation") -> Graph:
     for prefix, iri in PREFIXES.items():
         graph.bind(prefix, iri)
     game = derivation.board.case.game
-    rules, book, names = load_rules(game).rules, phrasebook(game), card_names(derivation)
+    rules, book = load_rules(game).rules, phrasebook(game)
+    names = {lang: card_names(derivation, lang) for lang in LANGUAGES}
     board = URIRef(mint_iri(game, "board", derivation.id))
     graph.add((board, RDF.type, PROV.Entity))
     graph.add((board, RDFS.label, Literal(derivation.board.case.title)))
@@ -45,11 +46,11 @@ def as_graph(derivation: "Derivation") -> Graph:
                     (
                         step,
                         RDFS.label,
-                        Literal(book.conclusion(fired.action, lang, names, bars=fired.bars), lang=lang),
+                        Literal(book.conclusion(fired.action, lang, names[lang], bars=fired.bars), lang=lang),
                     )
                 )
                 for premise in fired.because:
-                    said = book.premise(premise, lang, names)
+                    said = book.premise(premise, lang, names[lang])
                     if said:
                         graph.add((step, TCG.because, Literal(said, lang=lang)))
             for source in rules[fired.rule].sources:
@@ -69,7 +70,7 @@ def as_graph(derivation: "Derivation") -> Graph:
                     (
                         reason,
                         RDFS.comment,
-                        Literal(why(rejected, rules[rejected.rule], book, lang, names), lang=lang),
+                        Literal(why(rejected, rules[rejected.rule], book, lang, names[lang]), lang=lang),
                     )
                 )
     return graph

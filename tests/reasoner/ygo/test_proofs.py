@@ -44,6 +44,19 @@ def test_text_cites_the_page(lang: str, step: str, place: str) -> None:
     assert not re.search(r"→ [\w-]+: \w+\(", text), "a term of the program is shown as it is"
 
 
+@pytest.mark.parametrize("key", SHOWN)
+def test_texts_read_as_sentences(key: str) -> None:
+    """No fact, id or English label is left in the Japanese text; no term in the English one."""
+    for derivation in derive(CASES[key]):
+        for lang in ("ja", "en"):
+            text = derivation.to_text(lang)
+            assert not re.search(r"\b[a-z_]+\((card|player|links|what|first):", text), text
+            assert not re.search(r"\b(ev|why|cost|choice|topic):[a-z]", text), text
+            assert "…" not in text
+        body = re.sub(r"\bx-[a-z0-9-]+", "", derivation.to_text("ja").partition("\n1. ")[2])
+        assert not re.search(r"(Equip Spell|monster|opponent|negater|target\b)", body), body
+
+
 def test_no_phrase_is_without_its_english() -> None:
     for part in ("actions", "events", "words"):
         assert all(len(v) == 2 and all(v) for v in PHRASES[part].values()), part

@@ -10,13 +10,18 @@ from ingest.claims.grammar import load_grammar
 from ingest.claims.reader import Claim, read_asked
 from ingest.claims.sentences import Sentence, sentences, unmask
 
-__all__ = ["Asked", "atom_of", "read_question"]
+__all__ = ["Asked", "Outcome", "atom_of", "read_outcome", "read_question"]
 
 _CONFIRM = re.compile(r"(?:、)?という(?:理解|認識|こと)で(?:合って|よろしい|正しい|いい|良い|よい).*$")
 _ASKS = re.compile(r"(?:の(?:です|でしょう)|でしょう)?か$")
 _LEAD = re.compile(r"^(?:【[^】]*】|Q\d*[.:]|質問\d*[.:])+")
 _YES = re.compile(r"^(?:A\.?|A[:：])?(はい|いいえ)")
 _MAY = frozenset({"can", "option", "activation", "play", "target", "redirect_to", "may", "stack"})
+_OPEN = re.compile(
+    r"(?:は|が)?、?(?:どう(?:な(?:り|る|ら)|扱)|どのように(?:な|扱)|どこに(?:置|行|残|移))[^。]*$"
+)
+_SIMPLE = frozenset({"zone", "destroyed", "sent_to_gy", "status", "kind", "sick"})
+"""Predicates of one card whose other arguments the words of an answer settle."""
 _POLAR = ("is", "legal", "occurs")
 
 
@@ -37,6 +42,38 @@ class Asked:
     region: str | None
     several: bool = False
     contrary: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an open question (どうなりますか) is answered with: facts about things that are named by words.
+
+    `facts` are the words that name a thing, the predicate and its arguments; `topics` the words asked about, `said` the
+    words of the answer that were read.
+    """
+
+    facts: tuple[tuple[str, str, Mapping[str, Any]], ...]
+    topics: str
+    said: tuple[tuple[str, str], ...]
+
+
+def read_outcome(question: str, answer: str, game: str) -> Outcome | None:
+    """Read what an open question is answered with; None where it is another question or nothing was read."""
+    asking = [s for s in sentences(question) if s.asks and not s.inner]
+    told = next(iter(sentences(answer)), None)
+    if len(asking) != 1 or told is None or told.asks or _YES.match(answer.strip()):
+        return None
+    found = _OPEN.search(asking[0].text)
+    if found is None:
+        return None
+    text = re.sub(r"^A[.:]", "", told.text)
+    facts, said = [], []
+    for claim in read_asked(Sentence(text, told.names, False), load_grammar(game)):
+        if claim.predicate in _SIMPLE and claim.args and not claim.negated and claim.subject:
+            facts.append((claim.subject, claim.predicate, claim.args))
+            said.append((claim.phrase, claim.said))
+    topics = unmask(_region(asking[0].text[: found.start()], game), asking[0].names)
+    return Outcome(tuple(facts), topics, tuple(said)) if facts else None
 
 
 def read_question(question: str, answer: str, game: str) -> Asked | None:

@@ -335,6 +335,12 @@ def _known_types(draft: Draft, events: list[dict[str, Any]]) -> None:
     """What has evolved, and what an evolution creature other than a star evolution lies on, are creatures."""
     stacks = [(top, low) for top, lows in draft.under.items() for low in lows if top not in draft.bare]
     stacks += [(e["card"], low) for e in events if e["do"] == "evolve" for low in e["onto"]]
+    for (
+        top,
+        low,
+    ) in stacks:  # 進化クリーチャー is every kind of it, and on a tamaseed none that needs creatures
+        if draft.cards[low].get("types") == ["tamaseed"] and draft.cards[top].get("evolution") == "normal":
+            draft.cards[top]["evolution"] = "kind_unspecified"
     for top, low in stacks:
         draft.typed.add(top) if draft.cards[top].get("evolution") else None
         if draft.cards[top].get("evolution") in _ON_CREATURES:

@@ -105,7 +105,7 @@ def _read(sentence: Sentence, grammar: Grammar, reading: Reading, exception: boo
                 negated=args.pop("negated", False),
                 args=args,
                 modality=tail.modality,
-                subject=_subject(clause.text, before, sentence.names),
+                subject=_subject(part, clause.text, before, sentence.names),
                 conditions=tuple(
                     unmask(c, sentence.names) for c in (*conditions[-_BACK:], *_inner(clause.text, grammar))
                 ),
@@ -172,9 +172,9 @@ def _inner(text: str, grammar: Grammar) -> list[str]:
     return [text[: m.end()] for m in grammar.inner.finditer(text)]
 
 
-def _subject(text: str, before: str, names: tuple[str, ...]) -> str:
-    """Return what the sentence speaks of, as text: the topic of the main clause, else what does it, else the topic."""
-    found = _TOPIC.match(text) or _NOMINATIVE.search(text) or _TOPIC.match(before)
+def _subject(part: str, text: str, before: str, names: tuple[str, ...]) -> str:
+    """Return what the sentence speaks of, as text: the topic of the clause, of the main clause, else what does it."""
+    found = _TOPIC.match(part) or _TOPIC.match(text) or _NOMINATIVE.search(text) or _TOPIC.match(before)
     return unmask(found["topic"], names) if found else ""
 
 

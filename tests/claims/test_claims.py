@@ -204,3 +204,35 @@ def test_real_pages_are_read_and_read_right(real_pages: Path) -> None:
     assert total >= 80 and claims >= 150
     assert read / total >= FLOORS["pages"]["share"]
     assert right / claims >= FLOORS["pages"]["precision"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "□◇■※◆×" * 500,
+        "（" * 3000,
+        "「" * 3000,
+        "ウェポン" * 800,
+        "ｱﾀｯｸＡＢＣ①" * 300,
+        "ない" * 1500,
+        "そのクリーチャーは" + "とても" * 900 + "破壊される。",
+        "カードは、" * 600,
+        "□：◇・・・×",
+    ],
+)
+@pytest.mark.parametrize("game", ["dm", "ygo"])
+def test_rubbish_claims_nothing(text: str, game: str) -> None:
+    assert read_claims(text, game=game).claims == []
+
+
+@pytest.mark.parametrize("spelling", ["ウエポン", "ウェポン", "ｳｴﾎﾟﾝ"])
+def test_spellings_of_a_word_claim_the_same(spelling: str) -> None:
+    (claim,) = read_claims(f"単独の{spelling}は、超次元ゾーンに　置かれる。", game="dm").claims
+    assert claim.flat() == {"predicate": "zone", "is": "hyperspatial_zone"}
+
+
+def test_each_clause_has_its_own_subject() -> None:
+    claims = read_claims(
+        "クロスギアはバトルゾーンに残り、ウエポンは超次元ゾーンに置かれる。", game="dm"
+    ).claims
+    assert [c.subject for c in claims] == ["クロスギア", "ウエポン"]

@@ -131,3 +131,95 @@ def test_official_rulings_become_their_cases(real_pages: Path) -> None:
     assert result.total == 12
     assert len(result.equal) >= FLOORS["rulings"]["equal"], result.wrong
     assert result.unmarked == []
+
+
+def test_an_open_question_is_read_with_what_its_answer_says() -> None:
+    question = "クロスギア《火の盾》をクロスしたスター進化クリーチャー《火の王》だけが墓地に置かれ、タマシード《火の石》が再構築で残りました。《火の盾》はどうなりますか？"
+    reading = read_board(
+        question, "《火の盾》は外れて、バトルゾーンに残ります。", game="dm", date="2023-01-01", name="open"
+    )
+    assert reading.case is not None and reading.confidence == "high", reading
+    assert "asks" not in reading.case and reading.case["expected"]["verdict"] == "other"
+    (fact,) = reading.case["expected"]["holds"]
+    assert fact["zone"]["is"] == "battle_zone"
+    text = as_yaml([reading], game="dm", as_of="2023-01-01")
+    assert derive(load_scenarios(text).case("open"))[0].ok
+    other = read_board(question, "《火の盾》は墓地に置かれます。", game="dm", date="2023-01-01", name="open")
+    assert not derive(load_scenarios(as_yaml([other], game="dm", as_of="2023-01-01")).case("open"))[0].ok
+
+
+def test_what_an_open_answer_leaves_out_is_a_doubt() -> None:
+    question = "スター進化クリーチャー《火の王》だけが墓地に置かれ、タマシード《火の石》が再構築で残りました。《火の王》、《火の石》はどうなりますか？"
+    reading = read_board(question, "《火の石》はバトルゾーンに残ります。", game="dm")
+    assert reading.confidence == "low" and any("火の王" in doubt for doubt in reading.doubts)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (QUESTION + "また、リンクは外れますか？", "はい、行われます。"),
+        (QUESTION, "はい、再構築は行われません。"),
+        (QUESTION, "いいえ。これは特例です。"),
+        (QUESTION.replace("進化元にした", "進化元にした、能力を失っている"), "はい、行われます。"),
+        (QUESTION.replace("再構築", "《風の民》がいます。再構築"), "はい、行われます。"),
+        (QUESTION.replace("《火の王》", "《》"), "はい、行われます。"),
+        (
+            "装備魔法「火の剣」を装備した「火の騎士」が手札に戻りました。相手は「知らない札」をチェーンしました。「火の剣」は破壊されますか？",
+            "はい、破壊されます。",
+        ),
+    ],
+)
+def test_what_does_not_fit_makes_a_reading_uncertain(question: str, answer: str) -> None:
+    game = "ygo" if "装備魔法" in question else "dm"
+    assert read_board(question, answer, game=game).confidence == "low"
+
+
+@pytest.mark.parametrize("verb", ["を装備した", "に装備されている", "が装備されている"])
+def test_a_relation_is_read_whatever_the_order_of_its_words(verb: str) -> None:
+    first, second = ("谷の戦士", "風の槍") if verb.startswith("に") else ("風の槍", "谷の戦士")
+    kinds = {"風の槍": "装備魔法「風の槍」", "谷の戦士": "モンスター「谷の戦士」"}
+    question = f"{kinds[first]}{verb}{kinds[second]}があり、「谷の戦士」が手札に戻りました。「風の槍」は破壊されますか？"
+    reading = read_board(question, "はい、破壊されます。", game="ygo")
+    assert reading.case is not None
+    assert reading.case["situation"]["attachments"] == [
+        {
+            "card": "c1" if first == "風の槍" else "c2",
+            "to": "c2" if first == "風の槍" else "c1",
+        }
+    ]
+
+
+_SIGNS = "□◇■◆○●◎☆★※×・｜|━━〔〕【】〈〉『』〝〟❶①Ⅳ㈱👍"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        _SIGNS * 100,
+        "《火の王》" + _SIGNS * 40 + "は破壊されますか？",
+        "「" * 3000,
+        "《火の王》《火の子》" * 250 + "はリンクしたままですか？",
+        "《火の王》の下に" * 380 + "ですか？",
+        "「火の剣」を装備した" * 300 + "か？",
+        "\u2028\x0b\x85\ue000《火の\x07王》\ud800は破壊されますか？",
+        "ｶｰﾄﾞＡが ﾊﾞﾄﾙｿﾞｰﾝ に残ﾙか?",
+    ],
+)
+@pytest.mark.parametrize("game", ["dm", "ygo"])
+def test_rubbish_is_no_case_that_is_sure_and_takes_no_time(question: str, game: str) -> None:
+    import time
+
+    at = time.process_time()
+    reading = read_board(question, "はい、そうです。", game=game, date="2023-01-01")
+    assert time.process_time() - at < 3
+    assert reading.confidence == "low"
+    if reading.case is not None:
+        load_scenarios(as_yaml([reading], game=game, as_of="2023-01-01"))
+
+
+@pytest.mark.parametrize("spelling", ["ウエポン", "ウェポン", "ｳｴﾎﾟﾝ", "ドラグハート・ウエポン"])
+def test_spellings_of_a_word_are_one(spelling: str) -> None:
+    question = f"{spelling}《火の剣》を装備したスター進化クリーチャー《火の王》だけが手札に戻り、タマシード《火の石》が再構築で残りました。《火の剣》は超次元ゾーンに置かれますか？"
+    reading = read_board(question, "はい、置かれます。", game="dm", date="2023-01-01")
+    assert reading.confidence == "high" and reading.case is not None
+    assert reading.case["situation"]["attachments"] == [{"card": "c1", "to": "c2", "how": "equipped"}]

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from tests.browser.server import ROOT, chromium, running_app
-from tests.browser.walk import PAGES, Visit, launched
+from tests.browser.walk import Visit, launched, pages_of
 
 OUT = ROOT / ".screenshots"
 
@@ -36,7 +36,7 @@ def main(names: list[str]) -> int:
                 (400, "en", False),
             ):
                 visit = Visit(browser, address, width=width, dark=dark)
-                for name, where in PAGES.items():
+                for name, where in pages_of(store).items():
                     if names and name not in names:
                         continue
                     page = visit.open(f"{where}{'&' if '?' in where else '?'}lang={lang}")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from explorer.app.i18n import texts
-from tests.browser.walk import PAGES, Visit, launched
+from tests.browser.walk import Visit, launched, pages_of
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 
@@ -44,10 +44,12 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_no_serious_violation(browser: Browser, address: str, lang: str, dark: bool) -> None:
+def test_no_serious_violation(
+    browser: Browser, address: str, sample_store: Path, lang: str, dark: bool
+) -> None:
     visit = Visit(browser, address, dark=dark)
     found = {}
-    for name, path in PAGES.items():
+    for name, path in pages_of(sample_store).items():
         page = visit.open(f"{path}{'&' if '?' in path else '?'}lang={lang}")
         broken = violations(page)
         if broken:

@@ -159,8 +159,8 @@ def test_from_a_rule_to_what_works_on_it_to_a_board(visit: Visit, rule: str, rel
     visit.settle()
     table = page.locator("table").filter(has_text=JA("head.exercised"))
     row = table.locator("tbody tr").filter(has_text=JA(f"interaction.{relation}")).first
-    other = row.locator("td").nth(1).get_by_role("link").first.inner_text()
-    board = row.locator("td").nth(3).get_by_role("link").first
+    other = row.locator("td").first.get_by_role("link").first.inner_text()
+    board = row.locator("td").last.get_by_role("link").first
     case = board.inner_text().partition("#")[0]
     board.click()
     expect(page.locator("h1").first).to_have_text(JA("outcome.title"), timeout=60_000)

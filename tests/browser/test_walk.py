@@ -1,12 +1,13 @@
 """The pages of the app in Chromium, in both languages, with the network cut off."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from explorer.app.i18n import texts
-from tests.browser.walk import PAGES, Visit, faults, launched
+from tests.browser.walk import Visit, faults, launched, pages_of
 
 
 @pytest.fixture(scope="module")
@@ -17,9 +18,11 @@ def browser(browser_path: str) -> Iterator[Browser]:
 
 @pytest.mark.parametrize("width", [1280, 400])
 @pytest.mark.parametrize("lang", ["ja", "en"])
-def test_every_page_is_whole(browser: Browser, address: str, lang: str, width: int) -> None:
+def test_every_page_is_whole(
+    browser: Browser, address: str, sample_store: Path, lang: str, width: int
+) -> None:
     visit = Visit(browser, address, width=width, dark=width == 400)
-    for name, path in PAGES.items():
+    for name, path in pages_of(sample_store).items():
         joint = "&" if "?" in path else "?"
         page = visit.open(f"{path}{joint}lang={lang}")
         assert faults(page) == [], name

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
+from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
+from explorer.app.data.overview import recent_rulings
+from explorer.app.routes import short_id
 from explorer.app.views.outcome_edit import encoded
+from ingest.store import open_store
 
 _BUILT = encoded(
     """meta: {game: dm}
@@ -29,7 +33,6 @@ PAGES = {
     "rule": "/entity?id=dm/rule/703.4e",
     "card": "/entity?id=dm/card/龍神ヘヴィ",
     "term": "/entity?id=dm/term/再構築",
-    "ruling": "/entity?id=dm/ruling/2dcbaccceb60",
     "page": "/entity?id=dm/page/sample/再構築",
     "outcome": "/outcome?case=dm-qa-01a",
     "compare": "/outcome?case=dm-qa-03&vs=2010-01-01",
@@ -38,6 +41,13 @@ PAGES = {
     "import": "/import?page=dm/page/sample/再構築",
     "sparql": "/sparql?name=rulings-citing-or-involving",
 }
+
+
+def pages_of(store: Path) -> dict[str, str]:
+    """The pages to walk over a store: `PAGES`, and its newest ruling, whose address comes from its words."""
+    with open_store(store, read_only=True) as opened:
+        newest = recent_rulings(opened, lang="ja", limit=1)[0].ruling
+    return PAGES | {"ruling": f"/entity?id={quote(short_id(newest.iri))}"}
 
 
 @contextmanager
@@ -89,6 +99,7 @@ class Visit:
         page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=60_000)
         page.wait_for_function(
             """() => document.querySelector('.sai[data-shown]')
+                 && !document.querySelector('[data-testid="stSkeleton"]')
                  && [...document.querySelectorAll('.sai')].every((host) => host.dataset.shown)
                  && [...document.querySelectorAll('.sai-graph')].every((graph) => graph.dataset.ready !== '0')""",
             timeout=30_000,

@@ -7,7 +7,17 @@ from explorer.app.routes import href, short_id
 from ontology.graph import GraphReader
 from ontology.namespaces import TCG
 
-__all__ = ["RulingLine", "Spot", "StatementLine", "Version", "rulings", "statements", "versions"]
+__all__ = [
+    "RulingLine",
+    "Spot",
+    "StatementLine",
+    "Version",
+    "definitions",
+    "hierarchy",
+    "rulings",
+    "statements",
+    "versions",
+]
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,39 @@ def statements(reader: GraphReader, thing: str, *, limit: int = 40) -> list[Stat
         if statement in spots
     ]
     return sorted(lines, key=lambda line: (line.place.page, line.place.start))[:limit]
+
+
+def definitions(reader: GraphReader, extracts: list[str]) -> list[StatementLine]:
+    """Return the statements that define a term, in page order."""
+    said = properties(reader, extracts, ("tcg:plainText",))
+    known, spots = names(reader, extracts, lang="ja"), _spots(reader, extracts)
+    lines = [
+        StatementLine(known[x], str(TCG.Definition), min(said[x].get("tcg:plainText", [""])), spots[x][0])
+        for x in dict.fromkeys(extracts)
+        if x in spots
+    ]
+    return sorted(lines, key=lambda line: (line.place.page, line.place.start))
+
+
+def hierarchy(reader: GraphReader, term: str) -> tuple[list[str], list[str]]:
+    """Return the terms directly above and below a term: as stated of it, or of the concept that it is.
+
+    A concept of the vocabulary stands for itself where no page speaks of it as a term.
+    """
+    this = iri(term)
+    query = f"""SELECT DISTINCT ?way ?other WHERE {{
+        {{ SELECT ?mine WHERE {{ {{ BIND({this} AS ?mine) }} UNION {{ {this} skos:exactMatch ?mine }} }} }}
+        {{ ?mine skos:broader ?there . BIND("above" AS ?way) }}
+        UNION {{ ?there skos:narrower ?mine . BIND("above" AS ?way) }}
+        UNION {{ ?there skos:broader ?mine . BIND("below" AS ?way) }}
+        UNION {{ ?mine skos:narrower ?there . BIND("below" AS ?way) }}
+        OPTIONAL {{ ?as skos:exactMatch ?there . ?as a tcg:Term }}
+        BIND(COALESCE(?as, ?there) AS ?other) }} ORDER BY ?way ?other"""
+    found: dict[str, list[str]] = {"above": [], "below": []}
+    for way, other in rows(reader, query):
+        if other != term:
+            found[str(way)].append(str(other))
+    return found["above"], found["below"]
 
 
 def _spots(reader: GraphReader, things: list[str]) -> dict[str, list[Spot]]:

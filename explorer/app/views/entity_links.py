@@ -52,8 +52,25 @@ def _group(label: str, things: list[Named], total: int, session: Session) -> str
     rest = f'<p class="sai-muted">{markup.plain(session.text("search.more", n=more))}</p>' if more > 0 else ""
     return (
         f"<details{' open' if len(things) <= 12 else ''}><summary>{markup.plain(label)} "
-        f'<span class="sai-muted">{total}</span></summary>{markup.linked_list(things, session.text)}{rest}</details>'
+        f'<span class="sai-muted">{total}</span></summary>{_listed(things, session)}{rest}</details>'
     )
+
+
+def _listed(things: list[Named], session: Session) -> str:
+    """Return things as a list; those that read the same are one entry with a number for each further one."""
+    alike: dict[str, list[Named]] = {}
+    for thing in things:
+        alike.setdefault(thing.label, []).append(thing)
+    items = "".join(
+        f"<li>{markup.chip(first, session.text)}"
+        + "".join(
+            f" {markup.link(routes.entity_href(thing.iri, lang=session.lang), f'[{number}]', title=thing.label)}"
+            for number, thing in enumerate(others, start=2)
+        )
+        + "</li>"
+        for first, *others in alike.values()
+    )
+    return f'<ul class="sai-chips">{items}</ul>'
 
 
 def _occurrences(named: Named, session: Session) -> None:

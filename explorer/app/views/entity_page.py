@@ -58,7 +58,7 @@ def render(named: Named, facts: list[Fact], session: Session) -> None:
         notes=page_findings.notes(named.iri, findings or [], session),
         flagged=page_findings.spans(named.iri, findings or []),
     )
-    left, right = st.columns([7, 2], gap="medium")
+    left, right = st.columns([5, 2], gap="medium")
     with right:
         beside = st.empty()
         _sections(named, found, known, body, session)

@@ -15,7 +15,7 @@ __all__ = ["render"]
 
 _HIDDEN = {
     "type", "text", "plainText", "start", "end", "line", "column", "onPage", "order", "level", "marker", "question",
-    "answer", "verdict", "rulingDate", "prefLabel", "isDefinedBy", "citedNumber", "title", "game", "abilityText", "fingerprint", "paragraphs",
+    "answer", "verdict", "rulingDate", "prefLabel", "definedBy", "isDefinedBy", "citedNumber", "title", "game", "abilityText", "fingerprint", "paragraphs",
 }  # fmt: skip
 
 
@@ -26,6 +26,8 @@ def render(named: Named, facts: list[Fact], known: dict[str, Named], session: Se
         _ruling(named, facts, known, session)
     elif key in {"statement", "rule_version"}:
         _words(facts, session)
+    elif key == "term":
+        _term(named, facts, session)
     if key in {"rule", "rule_group"}:
         _versions(relations.versions(session.store, named.iri), session)
     _facts(named, facts, known, session)
@@ -51,6 +53,33 @@ def _words(facts: list[Fact], session: Session) -> None:
         show.html(
             session, f'<blockquote class="sai-quote">{markup.plain(words)}</blockquote>', key="entity-words"
         )
+
+
+def _term(named: Named, facts: list[Fact], session: Session) -> None:
+    """Show what the term means, in the words of the pages, and the terms above and below it."""
+    text = session.text
+    found = relations.definitions(
+        session.store, [f.value for f in facts if f.predicate.endswith("#definedBy")]
+    )
+    parts = [
+        f'<blockquote class="sai-quote">{markup.plain(line.words)}</blockquote>'
+        f"<p class='sai-muted'>{markup.link(line.place.address(text.lang), _place(line.place, session))}</p>"
+        for line in found
+    ]
+    above, below = relations.hierarchy(session.store, named.iri)
+    known = session.names([*above, *below])
+    for key, things in (("term.above", above), ("term.below", below)):
+        if things:
+            listed = markup.linked_list((known[thing] for thing in things), text)
+            parts.append(f"<h3>{markup.plain(text(key))}</h3>{listed}")
+    if found:
+        st.subheader(text("term.meaning"))
+    if parts:
+        show.html(session, "".join(parts), key="entity-term")
+
+
+def _place(place: relations.Spot, session: Session) -> str:
+    return session.text("place.short", page=place.page, line=place.line, column=place.column)
 
 
 def _ruling(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
@@ -155,11 +184,13 @@ def _dates(version: Version, session: Session) -> str:
 def _facts(named: Named, facts: list[Fact], known: dict[str, Named], session: Session) -> None:
     text = session.text
     grouped: dict[str, list[str]] = {}
+    own = {fact.predicate for fact in facts if fact.lang == session.lang}
     for fact in facts:
         local = fact.predicate.rpartition("#")[2].rpartition("/")[2]
         if (
             local in _HIDDEN
             or fact.value == named.label
+            or (fact.lang and fact.lang != session.lang and fact.predicate in own)
             or (fact.is_iri and local in {"cites", "involves"} and _value(facts, "question"))
         ):
             continue

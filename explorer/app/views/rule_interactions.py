@@ -37,7 +37,7 @@ def render(named: Named, session: Session) -> None:
     if proofs:
         with st.spinner(text("rule.looking"), show_time=True):
             found = _joined(found, interactions(game, key))
-    st.subheader(text("rule.interactions", n=len(found)))
+    st.subheader(text("rule.interactions", n=len({item.other for item in found})))
     if found:
         _table(game, found, session)
     if not any(item.relation == "overridden_by" for item in found):
@@ -97,23 +97,18 @@ def _joined(one: Iterable[Interaction], two: Iterable[Interaction]) -> list[Inte
 
 def _table(game: str, found: Sequence[Interaction], session: Session) -> None:
     text = session.text
-    rules = rules_of(game)
-    heads = ("head.relation", "head.rule", "head.says", "head.board", "head.exercised")
+    by_rule: dict[str, list[Interaction]] = {}
+    for item in found:
+        by_rule.setdefault(item.other, []).append(item)
     show.html(
         session,
         markup.table(
-            [text(head) for head in heads],
+            [text("head.rule"), text("head.relation"), text("head.exercised")],
             [
-                [
-                    markup.brief(text(f"interaction.{item.relation}"), most=20),
-                    cited(game, item.other, session, sources=False),
-                    markup.plain(rule_text(rules[item.other], session)) if item.other in rules else "",
-                    "<br>".join(_case(name, session, short=True) for name in item.witnesses[:3]),
-                    _exercised(item, session),
-                ]
-                for item in found
+                [_rule_cell(game, other, session), _relations(items, session), _shown_by(items, session)]
+                for other, items in by_rule.items()
             ],
-            caption=text("rule.interactions", n=len(found)),
+            caption=text("rule.interactions", n=len(by_rule)),
         ),
         key="rule-interactions",
     )
@@ -123,7 +118,7 @@ def _table(game: str, found: Sequence[Interaction], session: Session) -> None:
             [
                 item.relation,
                 item.other,
-                rule_text(rules[item.other], session) if item.other in rules else "",
+                rule_text(rules_of(game)[item.other], session) if item.other in rules_of(game) else "",
                 " ".join(item.witnesses),
             ]
             for item in found
@@ -133,14 +128,29 @@ def _table(game: str, found: Sequence[Interaction], session: Session) -> None:
     )
 
 
-def _exercised(item: Interaction, session: Session) -> str:
-    """Return the ruling and the cards of the first board that shows two rules working together."""
-    case = cases.case_named(item.witnesses[0].partition("#")[0]) if item.witnesses else None
+def _rule_cell(game: str, other: str, session: Session) -> str:
+    rules = rules_of(game)
+    words = markup.plain(rule_text(rules[other], session)) if other in rules else ""
+    return f'{cited(game, other, session, sources=False)}<br><span class="sai-muted">{words}</span>'
+
+
+def _relations(items: Iterable[Interaction], session: Session) -> str:
+    return "<br>".join(markup.fixed(session.text(f"interaction.{item.relation}")) for item in items)
+
+
+def _shown_by(items: Iterable[Interaction], session: Session) -> str:
+    """Return the boards that show two rules working together, and the ruling and the cards of the first."""
+    boards = list(dict.fromkeys(board for item in items for board in item.witnesses))
+    links = " ".join(_case(name, session, short=True) for name in boards[:_BOARDS])
+    case = cases.case_named(boards[0].partition("#")[0]) if boards else None
     if case is None:
-        return ""
+        return links
     ruling, cards = session.kept(f"exercised {case.id}", lambda: _things(case, session))
     things = [*([ruling] if ruling else []), *cards]
-    return markup.linked_list(things, session.text) if things else ""
+    return links + (markup.linked_list(things, session.text) if things else "")
+
+
+_BOARDS = 4
 
 
 def _things(case: Case, session: Session) -> tuple[Named | None, list[Named]]:

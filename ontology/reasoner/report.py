@@ -234,9 +234,9 @@ def _lines(derivation: "Derivation", lang: str) -> Iterator[str]:
         yield words["facts"]
     for judged in derivation.holds:
         mark = words["ok"] if judged.ok else words["unknown"] if judged.ok is None else words["bad"]
-        said = book.fact(judged.fact.predicate, judged.fact.args, lang, names)
+        told = book.fact(judged.fact.predicate, judged.fact.args, lang, names)
         args = ", ".join(f"{k}: {_value(v)}" for k, v in judged.fact.args.items())
-        yield f"   {mark} {said or f'{judged.fact.predicate}({args})'}"
+        yield f"   {mark} {told or f'{judged.fact.predicate}({args})'}"
 
 
 def _said(

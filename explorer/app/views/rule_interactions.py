@@ -109,6 +109,7 @@ def _table(game: str, found: Sequence[Interaction], session: Session) -> None:
                 for other, items in by_rule.items()
             ],
             caption=text("rule.interactions", n=len(by_rule)),
+            wide=True,
         ),
         key="rule-interactions",
     )

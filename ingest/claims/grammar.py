@@ -227,8 +227,9 @@ def _phrase(
         adverb = bool(entry.get("adverb"))
         forms = []
         named = _VERB.search(source)
-        for word in named[1].split("|") if named else [""]:
-            kind = _kind(word, verbs) if word else ""
+        for spelling in named[1].split("|") if named else [""]:
+            word, _, told = spelling.partition(":")
+            kind = _kind(name, word, told, verbs) if word else ""
             root = verb_root(word, kind) if word else ""
             put = f"{re.escape(root)}(?P<tail>{_TAIL})"
             spelt = source[: named.start()] + put + source[named.end() :] if named else source
@@ -247,7 +248,12 @@ def _phrase(
         raise GrammarError(f"phrase {name}: {problem}") from None
 
 
-def _kind(verb: str, verbs: Mapping[str, str]) -> str:
+def _kind(phrase: str, verb: str, told: str, verbs: Mapping[str, str]) -> str:
+    """Return the class of a verb: the one told behind it (力尽きる:ichidan), that of `verbs`, or what its end tells."""
+    if told in _KINDS:
+        return told
+    if told:
+        raise GrammarError(f"phrase {phrase}: {told} is no class of verbs ({', '.join(_KINDS)})")
     if verb in verbs:
         return verbs[verb]
     if verb.endswith("する"):
@@ -260,7 +266,9 @@ def _kind(verb: str, verbs: Mapping[str, str]) -> str:
         return "copula"
     if verb[-1] in "うくぐすつぶむ":
         return "godan"
-    raise GrammarError(f"the verb {verb} is in no class of `verbs`")
+    raise GrammarError(
+        f"phrase {phrase}: the verb {verb} is in no class of `verbs`; write <{verb}:ichidan> or <{verb}:godan>"
+    )
 
 
 def _literal(source: str) -> str:

@@ -133,8 +133,21 @@ def test_a_phrase_that_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
         grammar._phrase(
             {"id": "broken", "say": "{colour}に<なる>", "claim": {"predicate": "zone"}}, {"なる": "godan"}, {}
         )
-    with pytest.raises(GrammarError, match="in no class"):
+    with pytest.raises(GrammarError, match="phrase broken: the verb 残る is in no class"):
         grammar._phrase({"id": "broken", "say": "<残る>", "claim": {"predicate": "zone"}}, {}, {})
+    with pytest.raises(GrammarError, match="phrase broken: yodan is no class of verbs"):
+        grammar._phrase({"id": "broken", "say": "<残る:yodan>", "claim": {"predicate": "zone"}}, {}, {})
+
+
+def test_a_phrase_may_tell_the_class_of_its_verb() -> None:
+    from ingest.claims import grammar
+
+    entry = {"id": "new", "say": "<力尽きる:ichidan>", "claim": {"predicate": "destroyed", "is": True}}
+    phrase = grammar._phrase(entry, {}, {})
+    found = phrase.find("クリーチャーは力尽きません", True)
+    assert found is not None and phrase.arguments(found[0], (), found[1]) == [
+        {"predicate": "destroyed", "is": False}
+    ]
 
 
 def test_time_is_linear_in_the_text() -> None:

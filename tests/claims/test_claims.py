@@ -245,7 +245,5 @@ def test_spellings_of_a_word_claim_the_same(spelling: str) -> None:
 
 
 def test_each_clause_has_its_own_subject() -> None:
-    claims = read_claims(
-        "クロスギアはバトルゾーンに残り、ウエポンは超次元ゾーンに置かれる。", game="dm"
-    ).claims
-    assert [c.subject for c in claims] == ["クロスギア", "ウエポン"]
+    claims = read_claims("タマシードはバトルゾーンに残り、オーラは持ち主の墓地に置かれる。", game="dm").claims
+    assert [c.subject for c in claims] == ["タマシード", "オーラ"]

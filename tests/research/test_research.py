@@ -109,7 +109,12 @@ def test_every_call_is_documented():
             assert f"`{name}" in text, name
 
 
-def test_the_notebook_runs():
+def test_the_notebook_runs(tmp_path, recwarn):
+    pytest.importorskip("matplotlib", reason="the extra notebook is not installed")
+    import matplotlib.font_manager
+    import matplotlib.image
+
+    matplotlib.use("Agg")
     book = json.loads((DOCS / "research.ipynb").read_text("utf-8"))
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
     names: dict[str, object] = {}
@@ -130,3 +135,16 @@ def test_the_notebook_runs():
     assert shown[4]["n"].tolist() == [7, 2, 6]
     assert {"再構築", "クリーチャー"} <= set(shown[5].index)
     assert shown[7] == ["703.4e"]
+    bars = [bar.get_height() for bar in names["years"].axes[0].patches]
+    assert sum(bars) == names["per_year"]["rulings"].sum() > 0
+    assert len(names["cited"].axes[0].patches) == len(names["per_rule"])
+    labels = [text.get_text() for text in names["network"].axes[0].texts]
+    assert {"再構築", "クリーチャー"} <= set(labels)
+    for plot in ("years", "cited", "network"):
+        file = tmp_path / f"{plot}.png"
+        names[plot].savefig(file)
+        pixels = matplotlib.image.imread(file)
+        assert pixels.shape[0] > 200
+        assert (pixels[..., :3].min(axis=2) < 0.9).mean() > 0.02, plot  # something is drawn
+    if any("CJK JP" in font.name for font in matplotlib.font_manager.fontManager.ttflist):
+        assert not [str(w.message) for w in recwarn if "Glyph" in str(w.message)]

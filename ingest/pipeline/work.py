@@ -6,7 +6,6 @@ Both functions depend on their arguments alone, so that any number of workers gi
 import hashlib
 import pickle
 import time
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from typing import Any
 
 from ingest.claims.graph import claim_lines
 from ingest.claims.rulings import reading_lines
-from ingest.extraction.names import Names, collect_names, page_title
+from ingest.extraction.names import Names, clean_name, collect_names, page_title
 from ingest.extraction.page import extract_page
 from ingest.markup import Document, parse
 from ingest.pipeline.games import Evidence, game_of
@@ -105,7 +104,9 @@ def gather(job: Job, known_digest: str | None = None) -> Gathered:
         if digest == known_digest:
             return Gathered(digest=digest)
         document = _document(job)
-        title = unicodedata.normalize("NFC", (job.title or document.title or _stem(job)).strip())
+        title = next(
+            t for t in map(clean_name, (job.title or "", document.title or "", _stem(job), "無題")) if t
+        )
         evidence: Evidence = {}
         game = job.game
         if game is None:

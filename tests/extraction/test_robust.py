@@ -81,6 +81,10 @@ def test_soup_conforms_to_the_shapes(text: str) -> None:
         "Q.",
         "|",
         "・",
+        "旧801.5→新801.6、",
+        "801.5は",
+        "703.4k/",
+        "総合ルール Ver.1.45",
     ],
 )
 def test_time_grows_with_length(piece: str) -> None:

@@ -334,3 +334,14 @@ def test_rulings_keep_their_iris_when_a_page_is_corrected(store, tmp_path):
     ingest(store, folder, force=True)
     assert {r for r, _ in store.select(TCG + asked)} == before
     assert {q.subject for q in stored} <= {q.subject for q in quads(store)}
+
+
+def test_titles_of_nothing_but_control_characters(store, tmp_path):
+    folder = tmp_path / "w"
+    folder.mkdir()
+    (folder / "nul.txt").write_bytes(b"\xff\xfe\x00\x00")
+    (folder / "\x01.txt").write_text("*\x02 [#a]\n本文とは、頁の中身のこと。\n", "utf-8")
+    result = ingest(store, folder)
+    assert result.skipped == 0
+    titles = {t for (t,) in store.select(TCG + "SELECT ?t { ?p a tcg:Page ; dcterms:title ?t }")}
+    assert titles == {"nul", "無題"}

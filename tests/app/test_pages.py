@@ -3,6 +3,7 @@
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.app.i18n import texts
 from explorer.app.views.searching import marked
 from tests.app.conftest import App
+from tests.app.small_graph import FIRST
 
 
 def html_of(at: AppTest) -> str:
@@ -40,6 +42,44 @@ def test_each_page_opens_with_its_title(app: App, page: str, lang: str) -> None:
     at = app.open(f"{path}?lang={lang}")
     assert at.title[0].value == texts(lang)(f"{page}.title")
     assert not at.error
+
+
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        ("entity?id=dm/rule/703.4e", "703.4e"),
+        ("entity?id=dm/rule/703.4", "703.4"),
+        ("entity?id=dm/card/龍神ヘヴィ", "龍神ヘヴィ"),
+        ("entity?id=dm/term/再構築", "再構築"),
+        ("entity?id=dm/term/再構築&lang=en", "reconstruction"),
+        ("entity?id=dm/name-set/破壊神デス", "破壊神デス"),
+        (
+            "entity?id=dm/ruling/example-1",
+            "まん中の《龍神ヘヴィ》が離れました。《龍神メタル》とのリンクは続きますか？",
+        ),
+        ("entity?id=dm/page/test/状況起因処理", "状況起因処理"),
+        (f"entity?id={quote(FIRST)}%23sec-1", "ルール"),
+        (
+            f"entity?id={quote(FIRST)}%23s-1",
+            "進化クリーチャーが離れたとき、下のカードが場に残る処理を再構築と呼ぶ。",
+        ),
+        ("entity?id=dm/card/居ない", "項目"),
+        ("entity?id=dm/card/居ない&lang=en", texts("en")("entity.title")),
+        ("?kind=ruling", "裁定"),
+        ("?kind=ruling&lang=en", texts("en")("kind.ruling")),
+    ],
+)
+def test_each_kind_of_thing_has_a_page_with_its_name(app: App, address: str, title: str) -> None:
+    at = app.open(address)
+    assert at.title[0].value == title
+    assert not at.error
+    assert bool(at.warning) is ("居ない" in address)
+
+
+def test_a_term_says_what_it_means_and_what_it_belongs_to(app: App) -> None:
+    shown = html_of(app.open("entity?id=dm/term/再構築"))
+    assert '<blockquote class="sai-quote">進化クリーチャーが離れたとき' in shown
+    assert "再構築 3行 2桁" in shown
 
 
 def test_overview_counts_each_thing_once(app: App) -> None:

@@ -1,10 +1,10 @@
 """Comparing claims: do two of them speak of the same thing, and do they disagree?"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from ontology.checking.claims import Claim
 from ontology.checking.cues import cue_list, cue_table
@@ -257,8 +257,8 @@ def thing_of(a: Claim, b: Claim) -> float:
 def claim_pairs(claims: Iterable[Claim], *, families: bool = False) -> Iterator[tuple[Claim, Claim]]:
     """Yield pairs of claims of one game that share a predicate (or zones to go to) and a word, each pair once.
 
-    Equal sentences stand for each other. Buckets of more than 300 different sentences are too common to say
-    anything and are left out.
+    Equal sentences stand for each other. Two that name cards, and none in common, speak of two things and are no
+    pair. What more than 300 different sentences share is too common to say anything and is left out.
     """
     buckets: dict[tuple[str, str, str], dict[str, Claim]] = defaultdict(dict)
     for claim in claims:
@@ -269,12 +269,29 @@ def claim_pairs(claims: Iterable[Claim], *, families: bool = False) -> Iterator[
                 buckets[(claim.game, predicate, claim.page)].setdefault(claim.sentence, claim)
     seen: set[tuple[int, int]] = set()
     for members in buckets.values():
-        if 2 <= len(members) <= _BUCKET:
-            for a, b in combinations(members.values(), 2):
-                pair = (id(a), id(b))
-                if pair not in seen:
-                    seen.add(pair)
-                    yield a, b
+        for a, b in _of_one_thing(members.values()):
+            pair = (id(a), id(b))
+            if pair not in seen:
+                seen.add(pair)
+                yield a, b
+
+
+def _of_one_thing(members: Collection[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """Pairs of a bucket of which at least one names no card, or which have a card in common."""
+    if len(members) < 2:
+        return
+    unnamed = [c for c in members if not c.names]
+    named: dict[str, list[Claim]] = defaultdict(list)
+    for claim in members:
+        for name in claim.names:
+            named[name].append(claim)
+    if len(unnamed) <= _BUCKET:
+        yield from combinations(unnamed, 2)
+        if len(unnamed) * (len(members) - len(unnamed)) <= _BUCKET * _BUCKET / 2:
+            yield from product(unnamed, (c for c in members if c.names))
+    for group in named.values():
+        if len(group) <= _BUCKET:
+            yield from combinations(group, 2)
 
 
 def _keys(claim: Claim, *, families: bool) -> set[str]:

@@ -78,6 +78,7 @@ class PageView:
     extracts: list[Extract] = field(default_factory=list)
     memo: dict[str, object] = field(default_factory=dict, repr=False)
     """What readings of this page have been made, by name, so that checks share them."""
+    _above: dict[str, tuple[Extract, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def by_iri(self) -> dict[str, Extract]:
@@ -114,8 +115,14 @@ class PageView:
             known = self.memo[key] = [e for e in self.extracts if e.is_a(*types)]
         return known
 
-    def ancestors(self, extract: Extract) -> Iterator[Extract]:
-        """Yield what the extract is part of, innermost first."""
+    def ancestors(self, extract: Extract) -> tuple[Extract, ...]:
+        """What the extract is part of, innermost first."""
+        known = self._above.get(extract.iri)
+        if known is None:
+            known = self._above[extract.iri] = tuple(self._climb(extract))
+        return known
+
+    def _climb(self, extract: Extract) -> Iterator[Extract]:
         seen = {extract.iri}
         at = extract
         while True:

@@ -68,12 +68,14 @@ def gather(page: PageView) -> Iterator[_Said]:
     for passage in passages(page):
         for _, sentence in sentences(passage.text):
             text = fold(sentence)
-            zone = _zone(text)
-            if zone is None or not passage.in_force:
+            forbids = bool(_FORBIDS.search(text))
+            full = forbids and bool(_FULL.search(text)) and not _FROM.search(text)
+            lies = not forbids and bool(_LIES.search(text)) and not cue("history_mark").search(text)
+            if not (full or lies) or not passage.in_force or (zone := _zone(text)) is None:
                 continue
-            if _FULL.search(text) and _FORBIDS.search(text) and not _FROM.search(text):
+            if full:
                 yield _Said(True, page.game, page.iri, zone, passage.iri, sentence.strip())
-            elif _LIES.search(text) and not _FORBIDS.search(text) and not cue("history_mark").search(text):
+            else:
                 yield _Said(False, page.game, page.iri, zone, passage.iri, sentence.strip())
 
 
@@ -86,10 +88,16 @@ def _zone(text: str) -> str | None:
 
 def judge(said: Iterable[_Said]) -> Iterator[Match]:
     """Join the two on a page."""
-    everything = list(said)
-    for full in (s for s in everything if s.full):
-        for lies in everything:
-            if not lies.full and (lies.page, lies.zone) == (full.page, full.zone) and lies.iri != full.iri:
+    full_zones: list[_Said] = []
+    lying: dict[tuple[str, str], list[_Said]] = {}
+    for one in said:
+        if one.full:
+            full_zones.append(one)
+        else:
+            lying.setdefault((one.page, one.zone), []).append(one)
+    for full in full_zones:
+        for lies in lying.get((full.page, full.zone), ()):
+            if lies.iri != full.iri:
                 yield Match(
                     (full.iri, lies.iri),
                     {"zone": full.zone},

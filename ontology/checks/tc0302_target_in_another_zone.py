@@ -72,6 +72,9 @@ def gather(page: PageView) -> Iterator[_Said]:
         text = fold(passage.text)
         for _, sentence in sentences(passage.text):
             folded = fold(sentence)
+            ban, takes = _BAN.search(folded), _TAKES.search(folded)
+            if not ban and not takes:
+                continue
             zone = next(
                 (
                     str(z)
@@ -82,18 +85,24 @@ def gather(page: PageView) -> Iterator[_Said]:
             )
             if zone is None:
                 continue
-            if (ban := _BAN.search(folded)) and not _EXCEPTED.search(text):
+            if ban and not _EXCEPTED.search(text):
                 yield _Said(True, page.game, page.iri, zone, ban["noun"], passage.iri, sentence.strip())
-            elif takes := _TAKES.search(folded):
+            elif takes:
                 yield _Said(False, page.game, page.iri, zone, takes["noun"], passage.iri, sentence.strip())
 
 
 def judge(said: Iterable[_Said]) -> Iterator[Match]:
     """Join the two of one page, other zone, same noun."""
-    everything = list(said)
-    for ban in (s for s in everything if s.bans):
-        for takes in everything:
-            if takes.bans or takes.page != ban.page or takes.zone == ban.zone:
+    bans: list[_Said] = []
+    takers: dict[str, list[_Said]] = {}
+    for one in said:
+        if one.bans:
+            bans.append(one)
+        else:
+            takers.setdefault(one.page, []).append(one)
+    for ban in bans:
+        for takes in takers.get(ban.page, ()):
+            if takes.zone == ban.zone:
                 continue
             if ban.noun.endswith(takes.noun) or takes.noun.endswith(ban.noun):
                 yield Match(

@@ -103,10 +103,14 @@ def _context(page: PageView, passage: Passage) -> str:
 def judge(said: Iterable[_Said]) -> Iterator[Match]:
     """Report a definition of a process that names the one class and not the other."""
     everything = list(said)
-    definitions = [s for s in everything if s.defines and len(s.title) > 1]
+    definitions: dict[str, list[_Said]] = {}
+    for one in everything:
+        if one.defines and len(one.title) > 1:
+            definitions.setdefault(one.title[:2], []).append(one)
     seen = set()
     for wide in (s for s in everything if not s.defines):
-        for definition in definitions:
+        pairs = {wide.text[at : at + 2] for at in range(len(wide.text) - 1)}
+        for definition in (d for head in sorted(definitions.keys() & pairs) for d in definitions[head]):
             if definition.game != wide.game or definition.iri == wide.iri or definition.page == wide.page:
                 continue
             if (

@@ -86,7 +86,7 @@ def _said(text: _Text) -> frozenset[str]:
 def judge(texts: Iterable[_Text]) -> Iterator[Match]:
     """Report rulings whose cited rules share no word with them, or less than another rule that shares most of its own."""
     everything = list(texts)
-    rules = [t for t in everything if t.rule and len(t.words) >= 3]
+    rules = list(dict.fromkeys(t for t in everything if t.rule and len(t.words) >= 3))
     by_rule: dict[str, list[_Text]] = {}
     for rule in rules:
         for name in rule.names:

@@ -42,8 +42,15 @@ def ability_cues(game: str) -> AbilityCues:
 
 
 def labelled(game: str, scheme: str, text: str) -> Concept | None:
-    """Return the concept of a scheme that has this label."""
-    return concept_by_label(game, scheme).get(text.strip())
+    """Return the concept of a scheme that has this label, in Japanese or else in English."""
+    name = text.strip()
+    found = concept_by_label(game, scheme).get(name)
+    return found or (_in_english(game, scheme).get(name.casefold()) if name.isascii() else None)
+
+
+@cache
+def _in_english(game: str, scheme: str) -> dict[str, Concept]:
+    return {c.en.casefold(): c for c in concept_by_label(game, scheme).values() if c.en}
 
 
 class CardFacts:

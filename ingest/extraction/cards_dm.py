@@ -170,6 +170,8 @@ def ability_line(facts: CardFacts, flow: Flow, start: int, end: int, *, always: 
 
 
 def _keyword(text: str) -> Concept | None:
+    if text.isascii() and (concept := labelled("dm", "Keywords", text)):
+        return concept
     for label, concept in _longest("Keywords"):
         end = _prefix(text, label)
         if end and _KEYWORD_TAIL.match(text[end:]) and "Link" not in concept.iri:

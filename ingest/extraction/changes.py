@@ -26,6 +26,10 @@ _ADDED = re.compile(r"[(\[【](?:新設|追加|新規)[)\]】]$|^(?:新設|新�
 _NOTHING = re.compile(
     r"^[-―ー・…]*$|^\(?(?:条文|該当(?:する)?(?:条文|ルール)?|記載|規定)?(?:は?(?:なし|無し)|新設)\)?。?$"
 )
+_NEW_RULE = re.compile(
+    r"^[■◆●○【\[ ]*[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:-\d{1,2})?[】\] ]*[(\[【](?:新設|追加|新規)[)\]】]$"
+)
+_BARE = re.compile(r"^[ ]*(?:[→⇒⇨➡]|[-=]>)[ ]*(?:新)?[1-9]\d{2}\.\d{1,2}[A-Za-z]{0,2}(?:-\d{1,2})?\.?\s*$")
 _TEXTUAL = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST, Kind.PREFORMATTED, Kind.TABLE})
 
 
@@ -61,6 +65,10 @@ class Changes:
             return None
         flow = Flow.of(self.reader.document, child)
         m = _SIDE.match(flow.folded.strip())
+        above = fold_text(context.titles[-1]) if context.titles else ""
+        if m is None and child.kind is Kind.PARAGRAPH and context.number and _NEW_RULE.match(above):
+            self._side(child, [child], False, context.number, context)
+            return []
         if not m or find_moves(flow.folded.split("\n", 1)[0], announced=True):
             return None
         if self._lines(child, flow, context):
@@ -141,6 +149,15 @@ class Changes:
         """``703.4i(改訂前)…``: a numbered wording that says which side it is."""
         body = [c for c in rule.children if c.kind is not Kind.DEFINITION_TERM]
         flow = Flow.of(self.reader.document, *body)
+        whole = Flow.of(self.reader.document, rule)
+        if (
+            self._may_move
+            and (moves := find_moves(whole.folded, announced=True))
+            and _BARE.match(flow.folded)
+        ):
+            self._move(moves[0].old, moves[0].new, rule.start, rule.end, self.reader.plain(whole), context)
+            self.reader.coverage.typed(rule.start, rule.end)
+            return []
         m = _NUMBER_SIDE.match(flow.folded)
         if not m and not (
             _ADDED.search(fold_text(context.titles[-1] if context.titles else ""))

@@ -190,6 +190,8 @@ def collect_names(document: Document, game: str, *, title: str | None = None) ->
                 if own_title and _names_page(name, own_title, game):
                     names.boxed.add(clean_name(own_title))
                     names.terms.discard(clean_name(own_title))
+                    for face in split_faces(own_title):
+                        names.add_face(face, own_title)
         elif node.attrs.get("level") in ("1", None):
             _from_heading(names, document.plain(node).strip())
     if own_title and (target := redirect_target(document)):
@@ -210,9 +212,10 @@ def _from_notices(names: Names, document: Document, title: str) -> None:
 
 
 def _names_page(card: str, title: str, game: str) -> bool:
-    """Whether a page without 《》 in its title is that of this card."""
+    """Whether a page without 《》 in its title is that of this card, or of the twinpact whose face it is."""
     bare = clean_name(title)
-    return not CARD_TITLE.match(bare) and card_key(game, card) == card_key(game, bare)
+    named = {card_key(game, n) for n in (bare, *(split_faces(bare) if game == "dm" else ()))}
+    return not CARD_TITLE.match(bare) and card_key(game, card) in named
 
 
 def redirect_target(document: Document) -> str | None:

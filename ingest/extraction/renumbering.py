@@ -186,7 +186,7 @@ def _walk(
             yield from _walk(document, child, above, inner)
         elif child.kind is Kind.TABLE:
             yield from ((old, new, day) for old, new, _ in table_moves(document, child))
-        elif child.kind in (Kind.PARAGRAPH, Kind.ITEM, Kind.PREFORMATTED):
+        elif child.kind in (Kind.PARAGRAPH, Kind.ITEM, Kind.PREFORMATTED, Kind.RULE):
             own_text = fold_text(document.plain(child))
             for line in own_text.split("\n"):
                 for move in find_moves(line, announces(titles)):

@@ -30,6 +30,11 @@ def card_box(start: int, inner: int, end: int, parameters: list[Parameter]) -> N
     `inner` is where its name ends. A field is a row with the field's name, and one cell; other parameters are markup.
     """
     fields = [card_field(p.name) if p.name else None for p in parameters]
+    names = [i for i, field in enumerate(fields) if field == "name" and parameters[i].written.strip()]
+    if len(names) > 1 and any(not parameters[i].written.isascii() for i in names):
+        for i in names:  # one name in Japanese, one in English
+            if parameters[i].written.isascii():
+                fields[i] = "english" if "english" not in fields else None
     if len(_PRINTED.intersection(f for f in fields if f)) < 2:
         return None
     box = Node(Kind.CARD_BOX, start, end, {}, [Node(Kind.MARKUP, start, inner)])

@@ -16,7 +16,7 @@ from ingest.markup import Document, parse
 from ingest.reading import iter_sources, read_source
 
 GOLD = Path(__file__).parent.parent / "gold" / "extraction"
-SETS = [GOLD, GOLD.with_name("extraction-second"), GOLD.with_name("extraction-third")]
+SETS = [GOLD, *(GOLD.with_name(f"extraction-{which}") for which in ("second", "third", "fourth"))]
 
 
 @dataclass

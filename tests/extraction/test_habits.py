@@ -103,6 +103,12 @@ def test_similar_cards_below_a_question_are_not_involved() -> None:
     assert [page.view.label(c) for c in page.view.values(ruling, "involves")] == ["氷の番兵"]
     assert [page.view.label(c) for c in page.view.values(ruling, "similarTo")] == ["空の番人"]
     assert page.view.value(ruling, "question") == "《氷の番兵》を唱える時、割り込めますか?"
+    bracketed = extract(
+        "*灯台 [#a]\n>Q.《氷の番兵》を唱える時、割り込めますか?（類似例：《空の番人》）\nA.いいえ。\n"
+    ).view
+    [ruling] = bracketed.of("Ruling")
+    assert [bracketed.label(c) for c in bracketed.values(ruling, "involves")] == ["氷の番兵"]
+    assert [bracketed.label(c) for c in bracketed.values(ruling, "similarTo")] == ["空の番人"]
 
 
 def test_what_looks_like_a_number_of_a_rule() -> None:

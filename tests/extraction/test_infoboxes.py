@@ -126,3 +126,25 @@ def test_the_lead_gives_the_english_name() -> None:
     known = extract("*クリーチャー/Creature [#a]\n攻撃できるカードのこと。\n")
     [term] = [t for t in known.view.of("Term") if known.view.label(t) == "クリーチャー"]
     assert known.view.values(term, "altLabel") == []
+
+
+def test_a_box_in_english_with_both_names() -> None:
+    page = extract(
+        "{{Cardtable\n| name = Strait Lamp\n| jname = 海峡の灯\n| civilization = Water / Light\n| cost = 5\n| type = Creature\n| effect = Blocker\n}}\n海峡の灯は、[[クリーチャー]]。\n",
+        title="海峡の灯",
+    )
+    [card] = page.view.of("Card")
+    assert (page.view.label(card), page.view.label(card, "en")) == ("海峡の灯", "Strait Lamp")
+    assert sorted(tails(page.view, card, "civilization")) == ["Light", "Water"]
+    assert tails(page.view, card, "hasType") == ["Creature"]
+    assert tails(page.view, card, "hasKeyword") == ["Blocker"]
+
+
+def test_the_page_of_a_twinpact_without_brackets() -> None:
+    page = extract(
+        "湖の賢者/沈黙の鏡 [編集]\n湖の賢者 R 水文明 (4) |\nクリーチャー：人魚 4000 |\nブロッカー |\n沈黙の鏡 R 水文明 (2) |\n呪文 |\nS・トリガー |\nツインパクト。\n"
+    )
+    [card] = page.view.of("Card")
+    assert page.view.label(card) == "湖の賢者/沈黙の鏡"
+    faces = {page.view.label(f): page.view.value(f, "cost") for f in page.view.values(card, "hasFace")}
+    assert faces == {"湖の賢者": "4", "沈黙の鏡": "2"}

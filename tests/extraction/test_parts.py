@@ -51,6 +51,7 @@ def test_periods_of_clauses() -> None:
     assert leading_validity("2015年から2017年ごろの環境では") == (None, None, None)
     assert leading_validity("以前は2014年まで") == (None, None, None)
     assert leading_validity("2022/4/8のルール改訂により、オーラも数える。")[0] == "2022-04-08"
+    assert leading_validity("2017年12月までの裁定では、引き分けになった。")[1] == "2017-12-31"
     assert leading_validity("2022/4/8のルール改訂により、扱いが変わった。") == (None, None, None)
 
 
@@ -100,6 +101,8 @@ def test_sentences_do_not_end_inside_brackets() -> None:
         ("条文には「置く」とあるが、実際には移す。", "PracticeRemark", None),
         ("ルールの文面どおりなら毎回調べるが、現実の裁定では一度だけ調べる。", "PracticeRemark", None),
         ("公式の回答では、条文の記述と異なり、先に置いたほうを残す。", "PracticeRemark", None),
+        ("条文では「置く」とだけあるが、大会では宣言も求められる。", "PracticeRemark", None),
+        ("これは条文とは矛盾するが、事務局はそう回答している。", "PracticeRemark", None),
         ("総合ルールとは違い、この表は2列に分けてある。", "ClassificationStatement", None),
         ("要するに、先に出たほうが勝つ。", "Gloss", None),
         ("能力のページを参照。", "PointerStatement", None),

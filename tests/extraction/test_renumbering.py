@@ -145,3 +145,18 @@ def test_sides_in_lines_and_items() -> None:
         ("301.5a", "灯を消す。", None, "2023-05-31"), ("301.5a", "灯をすぐに消す。", "2023-06-01", None),
         ("302.1b", "札を置く。", None, "2023-05-31"), ("302.1b", "札を伏せて置く。", "2023-06-01", None),
     ]  # fmt: skip
+
+
+def test_a_notice_as_text() -> None:
+    page = extract(
+        "総合ルール改訂のお知らせ\n2022年10月21日付で総合ルールを改訂します。\n■802.3（新設）\n灯は1ターンに1回まで点ける。\n■番号の変更\n802.4 ⇒ 802.5\n802.4a ⇒ 802.5a\n"
+    )
+    view = page.view
+    [new] = [v for v in view.of("RuleVersion") if v not in view.of("RuleNumber")]
+    assert (view.value(new, "notation"), view.value(new, "validFrom")) == ("802.3", "2022-10-21")
+    assert {
+        (view.value(v, "notation"), view.value(o, "notation"))
+        for v in view.of("RuleNumber")
+        for o in view.values(v, "continues")
+    } == {("802.5", "802.4"), ("802.5a", "802.4a")}
+    assert validate(page.result.quads) == []

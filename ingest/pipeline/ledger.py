@@ -64,11 +64,9 @@ def names_from_json(text: str) -> Names:
     """
 
     def rich(value: Any) -> Any:
-        if isinstance(value, dict) and "set" in value:
-            return set(value["set"])
-        if isinstance(value, dict) and "map" in value:
-            return {k: rich(v) for k, v in value["map"].items()}
-        return value
+        if not isinstance(value, dict):
+            return value
+        return set(value["set"]) if "set" in value else {k: set(v["set"]) for k, v in value["map"].items()}
 
     return Names(**{k: rich(v) for k, v in json.loads(text).items()})
 
@@ -121,9 +119,12 @@ class Ledger:
 
     def names(self, without: set[str]) -> Iterator[Names]:
         """Yield the names of all pages but some."""
+        return (names for page, names in self.names_by_page() if page not in without)
+
+    def names_by_page(self) -> Iterator[tuple[str, Names]]:
+        """Yield every page with its names."""
         for page, text in self._db.execute("SELECT page, names FROM pages"):
-            if page not in without:
-                yield names_from_json(text)
+            yield page, names_from_json(text)
 
     def folded(self) -> Iterator[tuple[str, str, str]]:
         """Yield page, game and folded text of every page."""

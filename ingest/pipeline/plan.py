@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 
+from ingest.extraction.names import Names
 from ingest.pipeline.cluster import ClusterCrew
 from ingest.pipeline.corpus import Corpus, changed_words, merge_names
 from ingest.pipeline.crew import Crew, Lost
@@ -196,9 +197,13 @@ def plan_changes(
     changed = {c.page: c for c in given.values() if c.gathered is not None or c.page not in present}
     gone = set(plan.remove)
     lost = [p for p in present if p not in rows and p not in given and p not in gone]
-    before = merge_names(ledger.names(set()))
-    after_parts = list(ledger.names(gone | set(changed) | set(lost)))
-    after_parts += [c.gathered.names for c in changed.values() if c.gathered and c.gathered.names]
+    given_up = gone | set(changed) | set(lost)
+    kept: list[Names] = []
+    replaced: list[Names] = []
+    for page, names in ledger.names_by_page():
+        (replaced if page in given_up else kept).append(names)
+    before = merge_names([*kept, *replaced])
+    after_parts = [*kept, *(c.gathered.names for c in changed.values() if c.gathered and c.gathered.names)]
     for page in lost:  # the ledger does not know them: a crash, or a ledger of other code
         candidate = _from_store(store, page, present[page])
         changed[page] = candidate

@@ -188,7 +188,8 @@ class _Session:
             result.timings.append(
                 {"page": candidate.title, "read": round(seconds, 5), "extract": round(found.seconds, 5)}
             )
-            problem = found.problem or self._loss(candidate, found, force)
+            loss = None if candidate.page not in present else self._loss(candidate, found, force)
+            problem = found.problem or loss
             if problem is not None:
                 result.skipped += 1
                 complain(result, candidate.job, problem)
@@ -204,7 +205,7 @@ class _Session:
 
     def _loss(self, candidate: Candidate, found: Extracted, force: bool) -> Note | None:
         """Tell whether a page has lost all its rulings, which is more often a broken page than a decision."""
-        if force or found.report["counts"].get("rulings", 0):
+        if force or found.problem is not None or found.report["counts"].get("rulings", 0):
             return None
         rows = self.store.select(
             "SELECT (COUNT(DISTINCT ?r) AS ?n) "
@@ -269,7 +270,7 @@ class _Session:
 
         def contents(folder: Path | None) -> Iterator[tuple[str, Any]]:
             ledger = Ledger(folder / "ledger.sqlite" if folder else None, code_fingerprint())
-            text = TextIndex(folder / "text.sqlite" if folder else None)
+            text = TextIndex(folder / "text.sqlite" if folder else None, fresh=True)
             made.append((ledger, text))
             for graph, triples in fixed.items():
                 yield graph, triples

@@ -21,6 +21,8 @@ from typing import IO, Any
 __all__ = ["Crew", "Lost"]
 
 _CHUNK = 8
+_WAITING = 256
+"""Results that wait: as many pages as one segment of a bulk load, so that all go on working while it is written."""
 
 
 class Lost:
@@ -128,7 +130,7 @@ class Crew:
         for number, (key, arguments) in enumerate(items):
             lanes[self._home.get(key, number % self.size)].append((key, arguments))
         lock = threading.Lock()
-        results: queue.Queue[tuple[Any, Any] | BaseException | None] = queue.Queue(maxsize=512)
+        results: queue.Queue[tuple[Any, Any] | BaseException | None] = queue.Queue(maxsize=_WAITING)
 
         def chunk(lane: int) -> list[tuple[Any, tuple[Any, ...]]]:
             with lock:

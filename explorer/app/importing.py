@@ -32,6 +32,7 @@ __all__ = [
     "ImportProblem",
     "Preview",
     "commit",
+    "last_page",
     "preview",
     "undo",
     "undoable",
@@ -232,6 +233,14 @@ def undoable(place: str) -> str | None:
     """Return the title of the page taken in last, None where there is nothing to undo."""
     try:
         return str(json.loads(_undo_file(place).read_text("utf-8"))["title"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def last_page(place: str) -> str | None:
+    """Return the IRI of the page taken in last, None where there is nothing to undo."""
+    try:
+        return str(json.loads(_undo_file(place).read_text("utf-8"))["page"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

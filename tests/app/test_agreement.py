@@ -46,7 +46,7 @@ def test_a_ruling_of_several_boards_is_as_good_as_the_worst() -> None:
 def test_the_board_counts_by_year_and_by_rule_and_leads_to_the_lab(app: App) -> None:
     agreement_board._kept.clear()
     at = app.open("outcome?view=agreement")
-    assert at.title[0].value == JA("outcome.title")
+    assert at.title[0].value == JA("agreement.heading")
     shown = html_of(at)
     assert "outcome?ruling=" in shown or "outcome?case=" in shown
     assert "year=2021" in shown

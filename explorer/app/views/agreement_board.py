@@ -16,7 +16,7 @@ __all__ = ["judged", "line", "render"]
 
 _LARGE = 1500
 """Rulings from which they are only judged on demand: each one is derived."""
-_SHOWN, _RULES, _REASONS, _CITED = 200, 25, 3, 8
+_SHOWN, _RULES, _REASONS, _CITED = 200, 25, 3, 4
 
 
 @st.cache_resource(show_spinner=False, max_entries=512)

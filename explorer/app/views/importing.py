@@ -31,9 +31,6 @@ def render(session: Session) -> None:
     st.markdown(text("import.lead"))
     if said := st.session_state.pop("_import_said", None):
         st.success(said, icon=":material/check_circle:")
-        if page := st.session_state.pop("_import_page", None):
-            link = markup.link(routes.entity_href(page, lang=text.lang), text("import.open"))
-            show.html(session, f"<p>{link}</p>", key="import-done")
     _undo(session)
     draft = _ask(session)
     if draft is None:
@@ -283,7 +280,6 @@ def _decide(found: Preview, session: Session) -> None:
                 told = "; ".join(p.message for p in result.problems if p.severity == "error")
                 st.error(text("import.not_written", detail=told), icon=":material/error:")
                 return
-            st.session_state["_import_page"] = found.page
             _done(text("import.committed", title=found.title))
         if st.button(text("import.discard"), key="import-discard", icon=":material/delete:"):
             _done(text("import.discarded"))
@@ -295,6 +291,9 @@ def _undo(session: Session) -> None:
     title = importing.undoable(session.store.location)
     if title is None:
         return
+    if page := importing.last_page(session.store.location):
+        link = markup.link(routes.entity_href(page, lang=text.lang), text("import.open", title=title))
+        show.html(session, f"<p>{link}</p>", key="import-last")
     if st.button(text("import.undo", title=title), key="import-undo", icon=":material/undo:"):
         try:
             with st.spinner(text("import.writing"), show_time=True):

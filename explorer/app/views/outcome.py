@@ -33,12 +33,13 @@ def render(session: Session) -> None:
     ``o`` and ``t`` are the outcome and the step that is looked at, ``view=agreement`` shows all rulings.
     """
     text = session.text
-    st.title(text("outcome.title"))
     if st.query_params.get("view") == "agreement":
+        st.title(text("agreement.heading"))
         back = routes.href("outcome", lang=text.lang)
         show.html(session, f"<p>{markup.link(back, text('agreement.back'))}</p>", key="agreement-back")
         agreement_board.render(session)
         return
+    st.title(text("outcome.title"))
     outcome_start.board_of_ruling(session)
     st.markdown(text("outcome.lead"))
     board_of_all = routes.href("outcome", lang=text.lang, view="agreement")
@@ -222,8 +223,9 @@ def _answer(case: Case, derivation: Derivation, session: Session, number: int) -
     for missing in derivation.unanswered:
         what = words.token(missing, text)
         parts.append(markup.notice(text("outcome.unanswered", what=what), kind="warn"))
-    for condition in derivation.conditional_on:
-        parts.append(markup.notice(text("outcome.conditional", what=str(condition)), kind="warn"))
+    if derivation.conditional_on:
+        said = text("outcome.conditional", n=len(derivation.conditional_on))
+        parts.append(markup.notice(said, kind="warn"))
     show.html(session, "".join(parts), key=f"outcome-answer-{number}")
     before = drawn(board_of(derivation.board.situation, text), text, title=text("outcome.before"))
     shown = derivation.outcomes[: outcome_steps.MOST]

@@ -39,13 +39,37 @@ def rule_text(rule: Rule, session: Session) -> str:
 
 
 def label(derivation: Derivation, place: int, session: Session) -> str:
-    """Return the heading of an outcome."""
+    """Return the heading of an outcome: what the case calls it, else what parts it from the others."""
     text = session.text
     if len(derivation.outcomes) == 1:
         return text("outcome.after")
     named = derivation.labels[place] if place < len(derivation.labels) else None
+    # The files name outcomes in English; a Japanese reader is better served by what happens.
+    if not named or (session.lang == "ja" and named.isascii()):
+        named = _telling(derivation, place, session) or named
     heading = text("outcome.outcome", n=place + 1)
     return f"{heading}：{named}" if named else heading
+
+
+def _telling(derivation: Derivation, place: int, session: Session) -> str:
+    """Return what happens in one outcome and not in all, or what happens in another one and not in it."""
+    game = derivation.board.case.game
+    book, names, rules = phrasebook(game), card_names(derivation), rules_of(game)
+
+    def happened(outcome: Outcome) -> dict[str, Fired]:
+        fired = (f for step in outcome.steps for f in step.fired if rules[f.rule].category != "static")
+        return {str(one.action): one for one in fired}
+
+    every = [happened(outcome) for outcome in derivation.outcomes]
+    for action, one in every[place].items():
+        if any(action not in other for other in every):
+            return book.conclusion(one.action, session.lang, names, bars=one.bars)
+    for other in every:
+        for action, one in other.items():
+            if action not in every[place]:
+                said = book.conclusion(one.action, session.lang, names, bars=one.bars)
+                return session.text("outcome.not_so", what=said)
+    return ""
 
 
 def picture(derivation: Derivation, outcome: Outcome, text: Texts, *, title: str) -> str:

@@ -96,7 +96,7 @@ def read_board(
         situation, events = boards_dm.finish(draft, 10 * len(told.text))
         note_partners(draft, facts)
     else:
-        situation, events = boards_ygo.finish(draft, asked.predicate if asked else "", does, table.chained_as)
+        situation, events = boards_ygo.finish(draft, asked.predicate if asked else "", does, table)
     case = case_of(draft, told, asked, outcome, situation, events, name, date)
     if case is not None and ruling is not None:
         case["source"]["ruling"] = ruling

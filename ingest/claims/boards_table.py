@@ -41,6 +41,7 @@ class BoardTable:
     zones: tuple[tuple[re.Pattern[str], str], ...]
     unnamed: tuple[re.Pattern[str], ...]
     chained_as: Mapping[str, str]
+    aimed: frozenset[str]
     left_kinds: tuple[tuple[re.Pattern[str], str], ...]
     relations: tuple[Relation, ...]
 
@@ -87,6 +88,7 @@ def board_table(game: str) -> BoardTable:
         named,
         unnamed,
         data["chained_as"],
+        frozenset(data["aimed"]),
         left,
         relations(data["relations"], game),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ingest.claims.boards_table import BoardTable
 from ingest.claims.draft import Draft
 
 __all__ = ["finish", "operations", "related"]
@@ -153,7 +154,7 @@ def related(draft: Draft, what: str, one: str, other: str) -> bool | None:
 
 
 def finish(
-    draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], chained_as: Mapping[str, str]
+    draft: Draft, asked: str, does: Mapping[str, tuple[str, ...]], table: BoardTable
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return situation and events. `asked` is the predicate of the question: what it asks about has not resolved yet."""
     events = _answered(draft.events())
@@ -163,8 +164,14 @@ def finish(
     for card in chained:
         if card not in draft.typed:
             done = does.get(card, ())
-            cards[card]["types"] = [next((t for d, t in chained_as.items() if d in done), chained_as[""])]
+            cards[card]["types"] = [
+                next((t for d, t in table.chained_as.items() if d in done), table.chained_as[""])
+            ]
             draft.typed.add(card)
+        event = next(e for e in events if e["do"] == "chain" and e["card"] == card)
+        if "target" not in event and table.aimed.intersection(does.get(card, ())):
+            name = cards[card].get("name", card)
+            draft.doubts.append(f"{name}: 対象が書かれていない / what it is aimed at is not told")
         if not does.get(card):
             name = cards[card].get("name", card)
             draft.doubts.append(f"{name}: 何をするカードか知られていない / what this card does is not known")

@@ -48,7 +48,7 @@ _AGAIN = f"(?:(?:という)?わけでは{_NOT}|(?:という)?{_THING}(?:は|も)
 """Denied again (できないわけではない). Of what may be done that says that it may; of what happens (残らないわけではない) it says
 only that it sometimes does, which is no claim."""
 _AFTER = "(?:が|けれど|けれども|けど|し|ものの)"
-_CAN = f"{_THING}(?:自体)?(?:は|が|も)?(?:{_ABLE}(?:る|ます|た|ました)|可能(?:である|です|だ|となる|になる)?)"
+_CAN = f"{_THING}(?:自体)?(?:は|が|も)?(?:{_ABLE}(?:る|ます|た|ました)|可能(?:である|です|だ|となる|になる)?|認められ(?:る|ます)|許され(?:る|ます))"
 _CHOOSE = f"{_THING}(?:も|を)(?:選べる|選べます|選択できる|選択できます)"
 _CANNOT = (
     f"{_THING}(?:自体)?(?:は|が|も)?(?:{_ABLE}(?:ない|ません|ず)|不可(?:能)?(?:である|です|だ|とする)?"

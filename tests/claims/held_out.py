@@ -1,6 +1,6 @@
-"""Scores the readers on what was written after they had been built: ``python -m tests.claims.held_out [second|third|fourth] [-v]``.
+"""Scores the readers on what was written after they had been built: ``python -m tests.claims.held_out [second|third|fourth|fifth] [-v]``.
 
-The second set was written after the grammar had been built, the third after what the second had shown was mended.
+Each set was written after what the one before had shown was mended; the second after the grammar had been built.
 """
 
 import sys

@@ -127,7 +127,7 @@ def _search_box(text: Texts) -> None:
         key="quick",
         type="search",
         placeholder=text("search.placeholder"),
-        live="150ms",
+        live="50ms",
     )
     if not typed.strip():
         return

@@ -25,6 +25,7 @@ _KEPT = re.compile(
 _GRAVE = re.compile(
     rf"墓地(?:の|に存在する)[^。]{{0,16}}(?:装備)?対象に(?:する|取る|とる)[^。]{{0,60}}。?\s*\({_CARDS}(?:など|等)?\)"
 )
+_ASKED = re.compile(r"族|[地水炎風光闇神]属性|(?:レベル|星)\d|攻撃力|守備力")
 
 
 def card_statements(reader: PageReader, context: Context, flow: Flow, start: int, end: int) -> None:
@@ -72,4 +73,5 @@ def _target(facts: CardFacts, what: str) -> None:
         return
     if "表側" in what or "族" in what or "属性" in what or "レベル" in what:
         facts.add("ygo:targetsIn", term("ygo:MonsterZone"))
-    equip_condition(facts, what)
+    if _ASKED.search(what):  # a statement says whom it chooses; card text would say whom alone it can equip
+        equip_condition(facts, what.removesuffix("モンスター") + "モンスターにのみ装備可能")

@@ -229,6 +229,11 @@ class TextIndex:
             self._add(graph, entries)
         self._db.commit()
 
+    @property
+    def current(self) -> bool:
+        """Whether the file has the tables of this version."""
+        return bool(self._db.execute("PRAGMA user_version").fetchone()[0] == _VERSION)
+
     def close(self) -> None:
         """Close the file."""
         self._db.close()
@@ -338,7 +343,10 @@ def open_text_index(store: Store, *, read_only: bool = True) -> TextIndex:
         return TextIndex(folder / "text.sqlite")
     if folder is not None and (folder / "text.sqlite").exists():
         with contextlib.suppress(sqlite3.OperationalError):
-            return TextIndex(folder / "text.sqlite", read_only=True)
+            found = TextIndex(folder / "text.sqlite", read_only=True)
+            if found.current:
+                return found
+            found.close()  # of another version of this program; the next ingest makes it anew
     index = TextIndex(None)
     for graph in store.graphs():
         index.replace_from(graph, store.quads(graph))

@@ -137,3 +137,35 @@ def test_entries_of_a_page_and_catching_up_after_a_crash(tmp_path):
         assert [h.iri for h in reader.search("残り")] == [ruling.value]
         reader.close()
         index.close()
+
+
+def test_a_name_on_many_pages_is_kept_once_and_goes_with_the_last_of_them(index):
+    name = Entry("https://saitei.example/id/dm/term/城", "Term", 1.0, "城")
+    for page in "abc":
+        index.replace(f"{PAGE}/{page}", [name, Entry(f"{PAGE}/{page}#s", "Statement", 0.0, f"{page}の城")])
+    assert index.count() == 4
+    assert sorted(index.entries_in(f"{PAGE}/b")) == sorted(
+        [name, Entry(f"{PAGE}/b#s", "Statement", 0.0, "bの城")]
+    )
+    for page in "ab":
+        index.replace(f"{PAGE}/{page}", [])
+    assert [(h.iri, h.graph) for h in index.search("城")] == [
+        (name.iri, f"{PAGE}/c"),
+        (f"{PAGE}/c#s", f"{PAGE}/c"),
+    ]
+    index.replace(f"{PAGE}/c", [])
+    assert index.search("城") == []
+    assert index.count() == 0
+
+
+def test_an_index_of_an_older_version_is_not_read(tmp_path):
+    with open_store(tmp_path / "s") as store:
+        store.replace_page(
+            PAGE,
+            [ox.Triple(ox.NamedNode(PAGE), ox.NamedNode("http://purl.org/dc/terms/title"), ox.Literal("城"))],
+        )
+        old = open_text_index(store, read_only=False)
+        old._db.execute("PRAGMA user_version=1")
+        old._db.execute("DROP TABLE graphs")
+        old.close()
+        assert [h.text for h in open_text_index(store).search("城")] == ["城"]

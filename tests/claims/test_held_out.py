@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.claims.held_out import corpus_hash, questions, sentences
+from ontology.reasoner import derive, load_scenarios
+from tests.claims.held_out import GOLD, asked, corpus_hash, load, questions, sentences
 
 FLOORS: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "floors.yaml").read_text(encoding="utf-8"))[
     "held_out"
@@ -31,3 +32,23 @@ def test_questions_keep_their_floor_and_nothing_is_read_wrongly_while_sure(of: s
     result = questions(of)
     assert len(result.equal) >= FLOORS[of]["equal"], result.wrong
     assert result.unmarked == []
+
+
+@pytest.mark.parametrize("game", ["dm", "ygo"])
+def test_the_boards_of_the_second_set_come_out_as_they_say(game: str) -> None:
+    for case in load_scenarios(GOLD / "questions-second" / f"{game}.yaml").cases:
+        (result,) = derive(case)
+        assert result.verdict == case.raw["expected"]["verdict"] and result.ok, case.id
+
+
+@pytest.mark.parametrize("of", FLOORS)
+def test_questions_are_new_and_belong_to_a_board(of: str) -> None:
+    boards = {
+        case["id"]
+        for folder in ("questions", "questions-second")
+        for game in ("dm", "ygo")
+        for case in load(f"{folder}/{game}.yaml")["cases"]
+    }
+    told = list(asked(of))
+    assert {board for _, board, _ in told} <= boards
+    assert len({question["q"] for _, _, question in told}) == len(told) >= 16

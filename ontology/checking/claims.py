@@ -52,7 +52,7 @@ _LIGHT = {
 }
 _DENIED = re.compile(r"[ぁ-ん]{0,4}?(?:ない|なかつ|なけれ|なくて|ません|ずに)|[がはもの]?無[いくけ]")
 _COUNTED = re.compile(r"([0-9]+|何|一|二|三|複数)(枚|体|つ|回|人|個)(目)?(以上|以下|まで|だけ|でも|のみ)?")
-_BOUND = {"以上": "+", "以下": "-", "まで": "-"}
+_BOUND = {"以上": "+", "以下": "-", "まで": "-", "だけ": "-", "のみ": "-"}
 _TURN = re.compile(
     r"(?P<next>次の(?:(?:自分|相手)の)?ターン)|(?P<same>(?:その|この|同じ|同)ターン|(?<=[たる])ターン(?=[にはで]))"
 )
@@ -63,6 +63,9 @@ _CAPPED = re.compile(
     r"^(?P<where>.*?[にへ])?(?P<act>[一-龥ァ-ヴー]+[ぁ-ん]*?(?:られる|れる|できる|せる|てる|べる|える|ける|げる))(?P<what>[一-龥ァ-ヴー]+)は、?(?P<count>[0-9]+(?:枚|体|つ|回|人|個))(?:まで|だけ|のみ|が上限)(?:である|です|だ)?$"
 )
 _OWNERS = ("自分", "相手", "持ち主", "持主")
+_THIS = re.compile(
+    r"この(?:クリーチャー|モンスター|カード|呪文|魔法|罠|城|クロスギア|タマシード)(?=[はがをの])"
+)
 _SETTING = re.compile(
     r"(?P<setting>(?:「[^「」]*」|《[^《》]*》|[^。「《])*?(?:場合|時|とき|際|間|限り|状況で|(?<!で)は))(?:に|は|で|には|でも)?、"
     r"|(?P<topic>[^。、]{2,40}?)は(?=[^、]*$)"
@@ -156,7 +159,10 @@ def _said_besides(sentence: str) -> Iterator[str]:
 
 
 def ruling_claim(passage: Passage) -> Claim | None:
-    """The claim that a ruling makes by answering はい or いいえ to its question."""
+    """The claim that a ruling makes by answering はい or いいえ to its question.
+
+    The cards of the sentences before the question belong to its board, so they are among its names.
+    """
     verdict = passage.extract.one("verdict")
     asked = [text for _, text in sentences(passage.extract.one("question") or "")]
     if verdict not in ("yes", "no") or not asked:
@@ -167,6 +173,8 @@ def ruling_claim(passage: Passage) -> Claim | None:
     claim = read_sentence(stated, passage)
     if claim is None or not claim.positive:
         return None
+    scene = frozenset(intern(n) for s in asked[:-1] for n in _NAME.findall(fold(s)) if n[0] in "《「")
+    claim = replace(claim, names=claim.names | scene)
     if verdict == "no":
         modality = "cannot" if claim.modality == "may" else claim.modality
         claim = replace(claim, positive=False, modality=modality)
@@ -202,7 +210,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
     """Read one sentence, or return None when its end is not certain."""
     masked, names = _mask(fold(sentence))
     bare = _LEAD.sub("", _PAREN.sub("", masked).rstrip("。.!？?！|~ "))
-    if not bare or masked.endswith(("?", "か。", "か")):
+    if not bare or masked.endswith(("?", "か。", "か")) or "この限り" in bare:
         return None
     if passage.valid_from or passage.valid_to:
         bare = _SINCE.sub("", bare)  # the time in which it holds is no part of what it says
@@ -228,7 +236,7 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         zone=next((z for z, pattern in _zones() if pattern.search(main)), None),
         words=_words(head[: found.start(1)], names),
         conditions=frozenset().union(*(_words(c, names) for c in conditions)),
-        names=frozenset(intern(n) for n in names if n[0] in "《「"),
+        names=frozenset(intern(n) for n in (*names, *_own(masked, passage)) if n[0] in "《「"),
         marked=bool(cue("exception_lead").search(masked)),
         excepts=bool(cue("excepts").search(masked)),
         valid_from=passage.valid_from if passage.role not in ("answer", "ruling") else None,
@@ -238,6 +246,12 @@ def read_sentence(sentence: str, passage: Passage) -> Claim | None:
         exception_to=tuple(extract.all("exceptionTo")),
         cites=tuple(extract.all("cites") + extract.all("versionOf")),
     )
+
+
+def _own(masked: str, passage: Passage) -> list[str]:
+    """The card that 「このクリーチャー」 of a text means: the one of its page."""
+    title = fold(passage.page.title)
+    return [title if title[:1] == "《" else f"《{title}》"] if _THIS.search(masked) else []
 
 
 def _words(text: str, names: list[str]) -> frozenset[str]:

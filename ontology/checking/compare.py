@@ -129,6 +129,8 @@ def _difference(a: Claim, b: Claim) -> Clash | None:
 
 def _exclude(x: str, y: str) -> bool:
     """Whether two counts cannot both be meant: two numbers, two bounds of one side, or bounds that do not meet."""
+    if "何" in x or "何" in y:
+        return True  # without limit
     (low, high), (other_low, other_high) = _bounds(x), _bounds(y)
     if x[-1] == y[-1] or not (x[-1] in "+-" or y[-1] in "+-"):
         return True
@@ -219,7 +221,12 @@ def _other_counts(left: frozenset[str], right: frozenset[str]) -> bool:
 def _beyond(words: frozenset[str], other: frozenset[str]) -> frozenset[str]:
     """Words that the other side has neither as they are nor as the head of a compound."""
     return frozenset(
-        w for w in words if w not in other and not any(len(w) > 1 and o.endswith(w) for o in other)
+        w
+        for w in words
+        if w not in other
+        and not any(
+            len(w) > 1 and (o.endswith(w) or (w[0] == "#" and o.rstrip("-") == w.rstrip("-"))) for o in other
+        )
     )
 
 

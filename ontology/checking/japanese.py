@@ -92,7 +92,7 @@ def _list_before(text: str) -> list[str]:
     items: list[str] = []
     for segment in reversed(_JOIN.split(text)):
         noun = head_noun(segment)
-        if noun is None or (items and _CLAUSE.search(segment)):
+        if noun is None or noun in _COUNTING or (items and _CLAUSE.search(segment)):
             break
         if not items and _SWALLOWED.search(text):
             return []  # 封印と城を外す順番: one thing is asked about, and the list is a part of it
@@ -105,6 +105,9 @@ def _list_before(text: str) -> list[str]:
     return items
 
 
+_COUNTING = frozenset(
+    {"両方", "双方", "両者", "片方", "全部", "全員", "どちらか", "それ", "いずれか", "1つ", "2つ"}
+)
 _CLAUSE = re.compile(r"(?:ば|たら|なら|時|とき|際)[、はに]?$")
 _OWNERS = re.compile(r"(自分|相手)の(?=[一-龥ァ-ヴー])")
 _SWALLOWED = re.compile(

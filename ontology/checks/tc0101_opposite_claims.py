@@ -55,6 +55,10 @@ from ontology.checking.compare import (
 __all__ = ["gather", "judge"]
 
 
+_RULED = frozenset({"answer", "ruling"})
+"""What two rulings say is compared with their questions, by TC0103."""
+
+
 def gather(page: PageView) -> Iterable[Claim]:
     """Claims in force with something to compare."""
     return (c for c in page_claims(page) if c.all_words and not c.valid_to)
@@ -72,7 +76,12 @@ def judge(claims: Iterable[Claim]) -> Iterator[Match]:
             continue
         if declared_exception(a, b) or a.marked or b.marked:
             continue
-        if older_page(a, b) or older_page(b, a) or (a.role == b.role == "ruling") or (a.iri, b.iri) in seen:
+        if (
+            older_page(a, b)
+            or older_page(b, a)
+            or (a.role in _RULED and b.role in _RULED)
+            or (a.iri, b.iri) in seen
+        ):
             continue
         seen.add((a.iri, b.iri))
         yield Match(

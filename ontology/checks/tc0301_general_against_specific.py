@@ -70,6 +70,8 @@ def check_page(page: PageView) -> Iterator[Match]:
         if claim.role == "statement":
             by_statement.setdefault(claim.iri, []).append(claim)
     for iri, below in by_statement.items():
+        if page.by_iri[iri].is_a("PracticeRemark", "ExampleStatement", "Gloss", "HistoryStatement"):
+            continue
         for parent in page.by_iri[iri].all("parentStatement"):
             for general, specific in product(by_statement.get(parent, ()), below):
                 if not _part_denied(general, specific):

@@ -38,7 +38,9 @@ from ontology.checking.passages import passages
 
 __all__ = ["check_page"]
 
-_AGREES = re.compile(r"(?:とおり|通り|一致|同じ(?:で|く)?(?:ある|です|処理))")
+_AGREES = re.compile(
+    r"(?:とおり|通り|一致|同じ(?:で|く)?(?:ある|です|処理))|(?:まとめ|紹介|列挙|説明し)[ぁ-ん]*。?$"
+)
 
 
 def check_page(page: PageView) -> Iterator[Match]:

@@ -28,6 +28,7 @@
 # ---
 """Statements that say that the rulebook or an official source is silent."""
 
+import re
 from collections.abc import Iterator
 
 from ontology.checking import Match, PageView
@@ -37,12 +38,14 @@ from ontology.checking.passages import passages
 
 __all__ = ["check_page"]
 
+_QUOTED = re.compile(r"「[^「」]*」")
+
 
 def check_page(page: PageView) -> Iterator[Match]:
     """Yield sentences in force that say so."""
     for passage in passages(page):
         if passage.in_force:
             for _, sentence in sentences(passage.text):
-                if cue("source_silent").search(fold(sentence)):
+                if cue("source_silent").search(_QUOTED.sub("「」", fold(sentence))):
                     yield Match((passage.iri,), {"sentence": sentence.strip()}, cause=page.iri)
                     break

@@ -35,9 +35,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ontology.checking import Match, PageView
+from ontology.checking import Match, PageView, Status
+from ontology.checking.claims import Claim, read_claims
+from ontology.checking.compare import clash
 from ontology.checking.cues import cue
 from ontology.checking.japanese import fold
+from ontology.checking.passages import Passage
 
 __all__ = ["gather", "judge"]
 
@@ -51,6 +54,9 @@ class _Quote:
     number: str
     text: str
     iri: str
+    claims: tuple[Claim, ...] = ()
+    told: bool = False
+    """Whether it is a statement of the page that ends in the number; a box or a rules document is word by word."""
 
 
 def gather(page: PageView) -> Iterator[_Quote]:
@@ -60,8 +66,10 @@ def gather(page: PageView) -> Iterator[_Quote]:
         if version.one("validTo") is None:
             text = _TRIM.sub("", fold(version.plain))
             document, number = other or version.one("document") or "", version.one("notation") or ""
+            claims = tuple(read_claims(Passage(version, page, version.plain, "rule", None, None, ())))
+            told = version.is_a("Statement")
             for rule in version.all("versionOf"):
-                yield _Quote(rule, document, number, text, version.iri)
+                yield _Quote(rule, document, number, text, version.iri, claims, told)
 
 
 def judge(quotes: Iterable[_Quote]) -> Iterator[Match]:
@@ -78,4 +86,14 @@ def judge(quotes: Iterable[_Quote]) -> Iterator[Match]:
         usual = ranked[0][1][0]
         for _, found in ranked[1:]:
             for other in found:
-                yield Match((other.iri, usual.iri), {"number": usual.number}, key=f"{other.iri} {key}")
+                values, told = {"number": usual.number}, f"{other.iri} {key}"
+                same = _agree(other, usual)
+                yield Match((other.iri, usual.iri), values, key=told, status=Status.WORDING if same else None)
+
+
+def _agree(a: _Quote, b: _Quote) -> bool:
+    """Whether one of them is in the words of its page, and both say the same as far as can be told."""
+    if not a.told and not b.told:
+        return False
+    same = {c.verb for c in a.claims} & {c.verb for c in b.claims}
+    return bool(same) and not any(clash(x, y) for x in a.claims for y in b.claims)

@@ -48,6 +48,9 @@ __all__ = ["gather", "judge"]
 _MEMBER = re.compile(r"^(?P<group>[0-9]+(?:\.[0-9]+)*?)(?P<letter>\.[0-9]+|[a-z])$")
 
 
+_NEARLY = 0.75
+
+
 @dataclass(frozen=True, slots=True)
 class _Number:
     quoted: bool
@@ -77,6 +80,15 @@ def judge(numbers: Iterable[_Number]) -> Iterator[Match]:
         if one.quoted or member is None:
             continue
         letters = quoted[(one.game, member["group"])]
-        if len(letters) >= 2 and member["letter"] not in letters:
-            known = "、".join(member["group"] + letter for letter in sorted(letters))
+        if len(letters) >= 2 and member["letter"] not in letters and _documented(letters):
+            known = "、".join(member["group"] + letter for letter in sorted(letters, key=_order))
             yield Match((one.iri,), {"number": one.number, "known": known})
+
+
+def _order(letter: str) -> int:
+    return int(letter[1:]) if letter[0] == "." else ord(letter) - ord("a") + 1
+
+
+def _documented(letters: set[str]) -> bool:
+    """Whether the wiki holds the group as a whole, or nearly: a few members quoted here and there show nothing."""
+    return len(letters) >= _NEARLY * max(map(_order, letters))

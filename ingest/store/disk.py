@@ -215,7 +215,9 @@ class DiskWriter(_DiskStore):
                     )
                     segments += 1
                 engine.flush()
-                if segments > 1:  # they lie over each other: a query would look into each, and take twice as long
+                if (
+                    segments > 1
+                ):  # they lie over each other: a query would look into each, and take twice as long
                     engine.optimize()
             except BaseException as error:
                 with contextlib.suppress(UnboundLocalError):

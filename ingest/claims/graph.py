@@ -44,7 +44,9 @@ def claim_lines(ntriples: str, page: str, game: str) -> Iterator[str]:
     for subject, value in objects(ntriples, _PART):
         if subject in read:
             parents[subject] = value
-    readings = {subject: read_claims(text, game=game).claims for subject, text in texts.items()}
+    # a rule and its wording, a row and its cell are extracts with one text: that is read once
+    claims_of = {text: read_claims(text, game=game).claims for text in dict.fromkeys(texts.values())}
+    readings = {subject: claims_of[text] for subject, text in texts.items()}
     said_inside: dict[str, set[str]] = {}
     for subject, claims in readings.items():
         if parents.get(subject) in readings:

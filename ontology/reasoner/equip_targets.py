@@ -24,7 +24,8 @@ __all__ = ["EquipTargets", "Monster", "Refusal", "Spell", "materialise_equips", 
 _UNREAD = ("装備条件が読み取れない: ", "the equip condition was not understood: ")
 MAY_EQUIP = str(YGO["mayEquip"])
 TODAY = "9999-12-31"
-BATCH = 25
+# Spells decided together: the profiles of a batch multiply with the kinds of things its spells ask for.
+BATCH = 4
 
 Condition = frozenset[tuple[str, str | int]]
 

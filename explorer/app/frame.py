@@ -40,6 +40,7 @@ _STYLE = """
 @media (max-width: 640px) { [data-testid="stMainBlockContainer"] { padding: 3.2rem 1rem 2rem; } }
 [data-testid="stTextArea"] textarea { font-family: ui-monospace, "Noto Sans Mono CJK JP", Menlo, Consolas, monospace; }
 h1 { font-size: 2rem !important; padding: 0.4rem 0 0.6rem !important; }
+button[data-variant="pills"][data-selected="true"], button[data-variant="pills"][data-selected="true"] p { color: inherit !important; }
 [data-testid="stMain"] h2, [data-testid="stMain"] h3 { overflow-wrap: anywhere; }
 """
 

@@ -38,10 +38,7 @@ def browser_figures(
         start = time.perf_counter()
         one.open("/")
         yield f"{1000 * (time.perf_counter() - start):8.0f} ms  first page of a server just started"
-        one.page.get_by_role("textbox").first.press_sequentially(
-            "カ"
-        )  # the names are read for the first time
-        _shown(one.page, ".sai-results")
+        letter(one.page, "カ")  # the names are read for the first time
         follow(one.page, graphs[0])
         yield _line([letter(one.page, word) for word in searches], "answer to a letter, in the browser")
         yield _line([follow(one.page, to) for to in entities], "entity page, in the browser")
@@ -94,7 +91,7 @@ def go(page: Page, to: str) -> None:
     """Click a link to an address inside the app."""
     page.evaluate(
         """(to) => {
-          const host = [...document.querySelectorAll('[data-testid="stSidebar"] .sai')].at(0);
+          const host = [...document.querySelectorAll('[data-testid="stMain"] .sai')].at(-1);
           const link = document.createElement('a');
           link.setAttribute('data-go', ''); link.setAttribute('href', to);
           host.append(link); link.click(); link.remove();

@@ -29,7 +29,9 @@ def test_the_pattern_sees_what_would_be_loaded() -> None:
         '<meta http-equiv="refresh" content="https://x.example/">',
     ):
         assert REFERENCE.search(seen), seen
-    assert not REFERENCE.search('<a href="entity?id=x">https://saitei.example/tcg#</a> <img src="data:image/png">')
+    assert not REFERENCE.search(
+        '<a href="entity?id=x">https://saitei.example/tcg#</a> <img src="data:image/png">'
+    )
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

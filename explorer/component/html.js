@@ -1,5 +1,5 @@
-// Shows HTML that Python built from escaped values, and takes plain clicks on its links back to Python,
-// so that the app changes page without a reload; modified clicks keep the browser's meaning.
+// Shows HTML that Python built from escaped values; plain clicks on its links change the page of the app without a
+// reload, modified clicks keep the browser's meaning.
 
 const UNMODIFIED = (event) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -25,7 +25,7 @@ function sortTable(header) {
 }
 
 export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
+  const { data, parentElement } = component;
   const host = parentElement.querySelector(".sai");
   document.documentElement.lang = data.lang;
   host.classList.toggle("sai-dark", isDark(getComputedStyle(host).getPropertyValue("--st-background-color").trim()));
@@ -38,13 +38,15 @@ export default function (component) {
       if (box) box.scrollTop = Math.max(0, target.offsetTop - box.clientHeight / 3);
     }
   }
-  let count = 0;
   host.onclick = (event) => {
     const header = event.target.closest("th button");
     if (header) return sortTable(header.closest("th"));
     const link = event.target.closest("a[data-go]");
     if (!link || !UNMODIFIED(event)) return undefined;
     event.preventDefault();
-    return setTriggerValue("go", { href: link.getAttribute("href"), n: `${Date.now()}-${count++}` });
+    // As going back and forth does it: one entry in the history, one run of the new page. (A change of page asked for
+    // by Python leaves a second entry, the old page with the new parameters, which "back" would end in.)
+    history.pushState(null, "", link.href);
+    return window.dispatchEvent(new PopStateEvent("popstate"));
   };
 }

@@ -92,3 +92,7 @@ def main() -> None:
         home = Path(folder) / "home"
         home.mkdir()
         browser(store, home, path)
+
+
+if __name__ == "__main__":
+    main()

@@ -143,7 +143,7 @@ def _measure(
     names, size = list(sides), 0
     until = time.monotonic() + seconds
     for number in range(400):
-        if number >= 9 and time.monotonic() > until:
+        if number >= 15 and time.monotonic() > until:
             break
         query = _P + make(pick)
         answers = set()

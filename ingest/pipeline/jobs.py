@@ -63,9 +63,10 @@ def jobs_of(
             yield from _listed(place, game, site, markup_format)
             continue
         root = place.resolve() if path != "-" and place.is_dir() else None
+        folders: dict[Path, Path] = {}
         for found in iter_sources(path):
             source = found
-            if root is not None and not Path(found.path).resolve().is_relative_to(root):
+            if root is not None and not _resolved(found.path, folders).is_relative_to(root):
                 problem = diagnose("MK501", 0, "file", "it is a link that leads out of the folder")
                 source = replace(found, text=None, data=None, problem=problem)
             chosen = markup_format or source.format
@@ -79,6 +80,16 @@ def _site_of(place: Path, path: str) -> str:
         return "stdin"
     absolute = place.absolute()
     return (absolute if absolute.is_dir() else absolute.parent).name or "root"
+
+
+def _resolved(path: str, folders: dict[Path, Path]) -> Path:
+    """Return where a file really lies; `folders` remembers it of folders."""
+    place = Path(path)
+    if place.is_symlink():
+        return place.resolve()
+    if place.parent not in folders:
+        folders[place.parent] = place.parent.resolve()
+    return folders[place.parent] / place.name
 
 
 def _label(root: Path, path: str) -> str | None:

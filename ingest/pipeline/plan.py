@@ -1,8 +1,9 @@
 """What an ingest has to do: which pages are new or changed, which stay, which go, which must be read again."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,11 +11,11 @@ from ingest.extraction.names import Names
 from ingest.pipeline.cluster import ClusterCrew
 from ingest.pipeline.corpus import Corpus, changed_words, merge_names
 from ingest.pipeline.crew import Crew, Lost
-from ingest.pipeline.games import GAMES, majority
+from ingest.pipeline.games import GAMES, Evidence, majority
 from ingest.pipeline.jobs import Job
 from ingest.pipeline.ledger import Ledger, Row
 from ingest.pipeline.result import Problem, Result
-from ingest.pipeline.work import Gathered, Note
+from ingest.pipeline.work import Gathered, Note, digest_of
 from ingest.reading import Source
 from ingest.store import Store
 from ontology.namespaces import page_iri
@@ -76,12 +77,18 @@ def candidates_of(
     """First pass over the input. Problems and collisions go to the result; the rest comes back, sorted by key."""
     known = ledger.digests()
     stored = ledger.pages()
-    items = [(job.key, (job, None if anew else known.get(job.key, ("", None))[1])) for job in jobs]
     by_key = {job.key: job for job in jobs}
     gathered: dict[str, Gathered] = {}
+    items = []
+    for job in jobs:
+        digest = None if anew or job.key not in known else _digest(job)
+        if digest is not None and digest == known[job.key][1]:
+            gathered[job.key] = Gathered(digest=digest)
+        else:
+            items.append((job.key, (job,)))
     for key, found in crew.run("gather", items):
         gathered[key] = _or_problem(found)
-        steps("read", len(gathered), len(items), by_key[key].name)
+        steps("read", len(gathered), len(jobs), by_key[key].name)
     _settle_games(by_key, gathered, ledger, crew)
     taken: dict[str, Candidate] = {}
     for key in sorted(gathered):
@@ -117,6 +124,14 @@ def candidates_of(
             complain(result, job, note)
             result.report.append(_failed_entry(job, found, note))
     return list(taken.values())
+
+
+def _digest(job: Job) -> str | None:
+    """Return the digest of a page that can be read, without starting a process for it."""
+    try:
+        return digest_of(job)
+    except (OSError, ValueError):
+        return None  # the first pass says what is wrong
 
 
 def _or_problem(found: Any) -> Gathered:  # a result of the crew
@@ -158,29 +173,43 @@ def _settle_games(
     open_keys = [k for k, g in gathered.items() if g.problem is None and g.title and g.game is None]
     if not open_keys:
         return
+    around = _games_around(jobs, gathered, ledger)
     again = []
     for key in open_keys:
-        game = _game_around(jobs[key], jobs, gathered, ledger)
+        game = around(jobs[key])
         if game is not None:
-            again.append((key, (replace(jobs[key], game=game), None)))
+            again.append((key, (replace(jobs[key], game=game),)))
     for key, found in crew.run("gather", again):
         settled = _or_problem(found)
         settled.digest = gathered[key].digest  # that of the job as it was asked for
         gathered[key] = settled
 
 
-def _game_around(
-    job: Job, jobs: Mapping[str, Job], gathered: Mapping[str, Gathered], ledger: Ledger
-) -> str | None:
-    """Return the game of most pages of the same folder, else of the same site, in the input or read earlier."""
-    folder = job.source.path.rpartition("/")[0]
-    near = [g.evidence for k, g in gathered.items() if jobs[k].source.path.rpartition("/")[0] == folder]
-    found = majority([e for e in near if e])
-    if found is not None:
-        return found
-    votes = [g.evidence for k, g in gathered.items() if jobs[k].site == job.site and g.evidence]
-    known = [p.split("/")[4] for p, (s, _) in ledger.pages().items() if s == job.site]
-    return majority(votes + [{game: int(game == k) for game in GAMES} for k in known])
+def _games_around(
+    jobs: Mapping[str, Job], gathered: Mapping[str, Gathered], ledger: Ledger
+) -> Callable[[Job], str | None]:
+    """Return what tells the game of most pages of the same folder, else of the same site, in the input or read earlier."""
+    folders: dict[str, list[Evidence]] = {}
+    sites: dict[str, list[Evidence]] = {}
+    for key, found in gathered.items():
+        if found.evidence:
+            folders.setdefault(_folder(jobs[key]), []).append(found.evidence)
+            sites.setdefault(jobs[key].site, []).append(found.evidence)
+
+    @cache
+    def of_folder(folder: str) -> str | None:
+        return majority(folders.get(folder, []))
+
+    @cache
+    def of_site(site: str) -> str | None:
+        known = [p.split("/")[4] for p, (s, _) in ledger.pages().items() if s == site]
+        return majority(sites.get(site, []) + [{game: int(game == k) for game in GAMES} for k in known])
+
+    return lambda job: of_folder(_folder(job)) or of_site(job.site)
+
+
+def _folder(job: Job) -> str:
+    return job.source.path.rpartition("/")[0]
 
 
 def plan_changes(

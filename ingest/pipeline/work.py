@@ -22,7 +22,7 @@ from ingest.text_index_entries import Entry, entries_of_table
 from ontology.namespaces import fold_name
 from ontology.shapes import Violation, table_of, validate
 
-__all__ = ["Extracted", "Gathered", "Note", "extract", "forget", "gather"]
+__all__ = ["Extracted", "Gathered", "Note", "digest_of", "extract", "forget", "gather"]
 
 
 @dataclass(frozen=True, slots=True)

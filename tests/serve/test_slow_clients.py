@@ -27,7 +27,7 @@ class Impatient(DeadlineProtocol):
 @pytest.fixture(scope="module")
 def port(serve_store: Path) -> Iterator[int]:
     found = free_port()
-    app = create_app(str(serve_store), Limits(timeout=5, workers=1, arrival=0.6))
+    app = create_app(str(serve_store), Limits(timeout=60, workers=1, arrival=0.6))
     config = uvicorn.Config(app, host="127.0.0.1", port=found, log_level="error", http=Impatient)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -17,6 +17,7 @@ __all__ = ["LANGUAGES", "Phrasebook", "phrasebook"]
 
 LANGUAGES = ("ja", "en")
 _VALUES = ("is", "legal", "occurs", "applies")
+_TOGETHER = frozenset({"joined", "cell_joined", "in_object", "same_place"})
 _SILENT = {"check", "view"}
 _COMPARE = {
     "op_lessequal": ("{0}は{1}以下", "{0} is at most {1}"),
@@ -73,6 +74,15 @@ class Phrasebook:
         """Return that a rule does not keep something from being so."""
         said = self.action(symbol, lang, names)
         return {"ja": f"「{said}」を妨げない", "en": f"does not stop “{said}”"}[lang]
+
+    @staticmethod
+    def goes_without_saying(symbol: Symbol) -> bool:
+        """Return whether a premise that holds says of a thing only that it belongs with itself."""
+        return (
+            symbol.name in _TOGETHER
+            and len(symbol.arguments) == 2
+            and symbol.arguments[0] == symbol.arguments[1]
+        )
 
     def premise(self, symbol: Symbol, lang: str, names: Mapping[str, str]) -> str | None:
         """Return a premise, ``no(…)`` as its denial; None for what goes without saying."""

@@ -248,7 +248,8 @@ def _said(
         rule = rules[one.rule]
         yield f"   → {rule.id}: {book.conclusion(one.action, lang, names, bars=one.bars)}"
         yield f"      「{rule.ja}」" if lang == "ja" else f"      “{rule.en}”"
-        premises = [p for p in (book.premise(b, lang, names) for b in one.because) if p]
+        said = (b for b in one.because if not book.goes_without_saying(b))
+        premises = [p for p in (book.premise(b, lang, names) for b in said) if p]
         if premises:
             yield f"      {words['because']}{words['sep'].join(dict.fromkeys(premises))}"
         # The store's own lines where it has some; else the public pages that the rule names as its source.

@@ -50,6 +50,13 @@ def random_case(seed: int, number: int = 0) -> dict[str, Any]:
         pairs = [[a, b] for i, a in enumerate(cards) for b in list(cards)[i + 1 :] if rng.random() < 0.5]
         situation["links"] = [chain]
         situation["link_partners"] = pairs
+    # Some spells under another card have only what is printed on them; some of those are twinpacts.
+    below = random.Random(f"{seed} printed")
+    for side in zone.values():
+        for card in (c for o in side for c in o[1:] if cards[c]["types"] == ["spell"]):
+            if below.random() < 0.5:
+                del cards[card]["types"]
+                cards[card]["printed_types"] = ["creature", "spell"] if below.random() < 0.5 else ["spell"]
     tops = [o[0] for side in zone.values() for o in side]
     creatures = [t for t in tops if cards[t]["types"][0] in ("creature", "psychic_creature")]
     attachments = []

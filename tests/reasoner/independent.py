@@ -40,8 +40,9 @@ class Table:
     rebuilt: set[str] = field(default_factory=set)
 
     def kind(self, card: str) -> set[str]:
-        """Types of a card."""
-        return set(self.cards[card].get("types") or ())
+        """Types of a card: those it has, else those printed on it (of a twinpact, the creature)."""
+        printed = set(self.cards[card].get("printed_types") or ())
+        return set(self.cards[card].get("types") or (printed & CREATURES or printed))
 
     def stack_of(self, card: str) -> list[str] | None:
         """The object a card is in."""

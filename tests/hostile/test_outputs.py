@@ -176,7 +176,7 @@ def test_drawings_boards_and_files(text: str) -> None:
     assert not [e for e in root.iter() if e.tag.endswith(("script", "foreignObject", "image"))]
     assert nx.parse_graphml(to_graphml(picture).decode()).number_of_edges() == 1
     card = CardPicture(text, text, (text,))
-    stack = Stack((card, card), (text,))
+    stack = Stack((card, card), ((text, text, text),))
     board = drawn(Board((Row("self", text, ((stack,),)),)), JA, title=text)
     assert_inert(board)
 

@@ -1,5 +1,9 @@
 """Ingest on a Dask cluster of two worker processes: the same quads as on one machine, and clear refusals."""
 
+import contextlib
+import subprocess
+import sys
+
 import pytest
 
 from explorer.cli import main
@@ -13,12 +17,27 @@ PAGES = 12
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", host="127.0.0.1"
-    ) as found:
-        yield found.scheduler_address.replace("tcp://", "dask://")
+def cluster(tmp_path_factory):
+    """Address of a scheduler with two workers, each a process of its own as on a cluster."""
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    from distributed import Client
+
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    place = tmp_path_factory.mktemp("dask")
+    scheduler = ["dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
+    worker = ["dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    with contextlib.ExitStack() as running:
+        for words in (scheduler, worker, worker):
+            command = [sys.executable, "-m", f"distributed.cli.{words[0]}", *words[1:]]
+            process = subprocess.Popen(
+                command, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            running.callback(process.wait)
+            running.callback(process.kill)
+        with Client(address, timeout="120s") as client:
+            client.wait_for_workers(2, timeout=120)
+        yield address.replace("tcp://", "dask://")
 
 
 def lines(store):

@@ -95,33 +95,35 @@ def resident(pid: int) -> int:
     return int(pages) * 4096
 
 
-def workers() -> set[int]:
-    """Process ids of the query workers of this process."""
+def workers(store) -> set[int]:
+    """Process ids of the query workers of this process that answer for the store."""
     found = set()
+    place = str(store.location).encode()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text("ascii", "replace").rpartition(")")[2].split()[1])
             command = (status.parent / "cmdline").read_bytes()
         except (OSError, ValueError):
             continue
-        if parent == os.getpid() and b"worker.py" in command:
+        if parent == os.getpid() and b"worker.py" in command and place in command:
             found.add(int(status.parent.name))
     return found
 
 
 def test_a_runaway_query_is_killed_at_its_limit(store):
     assert store.query("ASK {}", timeout=20).data
-    before = workers()
+    before = workers(store)
+    assert before
     with pytest.raises(QueryTimeout, match=r"stopped after 0\.5 s"):
         store.query(CROSS, timeout=0.5)
     assert store.select("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", timeout=20) == [("1000",)]
-    assert before.isdisjoint(workers())
+    assert before.isdisjoint(workers(store))
 
 
 def test_memory_of_a_runaway_query_comes_back(store):
     """The sort of a cross product takes more and more; stopped once it has grown by 100 MB, all of it is given back."""
     assert store.query("ASK {}", timeout=20).data
-    (process,) = workers()
+    (process,) = workers(store)
     small, large = resident(process), 0
     stop = threading.Event()
 

@@ -110,6 +110,8 @@ export default function (component) {
     area.addEventListener("compositionend", show);
     area.addEventListener("keydown", key, true);
     area.addEventListener("blur", hide);
+    // What was typed before the words were here is completed, too.
+    if (document.activeElement === area && area.value) show();
   };
   const detach = () => {
     if (!area) return;

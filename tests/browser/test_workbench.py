@@ -29,6 +29,7 @@ def test_words_are_completed_by_label_and_the_query_answers(visit: Visit) -> Non
     page = visit.open("/sparql")
     editor = page.get_by_label(JA("sparql.query"))
     offered = page.get_by_role("listbox", name=JA("sparql.words"))
+    expect(editor).to_have_attribute("aria-autocomplete", "list", timeout=30_000)  # the words are there
     editor.fill("SELECT ?r ?d WHERE { ?r a ")
     editor.press_sequentially("裁定")
     expect(offered).to_be_visible(timeout=30_000)

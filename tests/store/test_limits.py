@@ -145,7 +145,7 @@ def test_memory_of_a_runaway_query_comes_back(store):
         watcher.join()
     assert not Path(f"/proc/{process}").exists()
     assert store.ask("ASK { ?s ?p ?o }", timeout=20)
-    (after,) = workers()
+    (after,) = workers(store)
     assert resident(after) < large - 50 * 2**20
 
 

@@ -89,7 +89,8 @@ def tab_to(page: Page, name: str) -> None:
     for _ in range(200):
         page.keyboard.press("Tab")
         reached = page.evaluate(
-            "() => { const e = document.activeElement; return e && (e.getAttribute('aria-label') || e.innerText || '') }"
+            "() => { const e = document.activeElement; return e && e.matches('a, button, input, textarea, [role]')"
+            " ? e.getAttribute('aria-label') || e.innerText || '' : '' }"
         )
         if name in str(reached).split("\n"):
             return

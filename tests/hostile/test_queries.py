@@ -3,13 +3,16 @@
 import contextlib
 import http.server
 import threading
-import time
 from collections.abc import Iterator
+from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from ingest.store import QueryError, QueryRefused, open_store
 from ingest.store.lint import MAX_QUERY_LENGTH, check_query, with_limit
+
+A = ox.NamedNode("https://saitei.example/id/a")
 
 # The engine's grammar needs no space after a keyword, ends a comment at a carriage return, and compares with `<`.
 SERVICES = [
@@ -72,25 +75,9 @@ def test_updates_are_refused(query: str) -> None:
         store.query(query)
 
 
-@pytest.mark.parametrize(
-    "piece", ["a.", "1.", "a-", '\\"""', '"""x', "<a", "\u3000", "\n\u3000", "SERVICE#", "?a·", "a:\\"]
-)
-def test_reading_a_query_is_linear(piece: str) -> None:
-    def seconds(size: int) -> float:
-        started = time.process_time()
-        with contextlib.suppress(QueryError):
-            check_query("SELECT * { " + piece * (size // len(piece)))
-        return time.process_time() - started
-
-    small, large = min(seconds(10_000) for _ in range(3)), min(seconds(40_000) for _ in range(3))
-    assert large < 8 * small + 0.1  # four times the text; a square would be sixteen
-
-
 def test_ten_megabytes_are_refused_at_once() -> None:
-    started = time.process_time()
     with pytest.raises(QueryRefused, match=str(MAX_QUERY_LENGTH)):
         check_query("SELECT * { ?s ?p ?o } #" + "x" * 10_000_000)
-    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("limit", ["1.5", "9" * 5000, "-1", "²"])
@@ -103,3 +90,23 @@ def test_odd_limits_are_errors_or_lowered(limit: str) -> None:
             assert store.query(query, max_rows=5).rows == 0
         except QueryError as error:
             assert str(error)
+
+
+BOMBS = {
+    "pattern": f'SELECT * {{ ?s ?p ?o FILTER(REGEX(CONCAT(STR(?o), "{"a" * 5000}!"), "(a+)+(a+)+$")) }}',
+    "repetition": 'SELECT * { ?s ?p ?o FILTER(REGEX(STR(?o), "((a{1,100}){1,100}){1,100}")) }',
+    "values": f"SELECT ?a ?b {{ VALUES ?a {{ {'1 ' * 20_000} }} VALUES ?b {{ {'1 ' * 20_000} }} }}",
+    "strings": f'SELECT (CONCAT({", ".join(["?a"] * 50_000)}) AS ?x) {{ BIND("a" AS ?a) }}',
+    "nesting": f"SELECT * {{ {'{' * 3000} ?s ?p ?o {'}' * 3000} }}",
+    "paths": f"SELECT * {{ ?s ({'|'.join(['<a:a>'] * 5000)})* ?o }}",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_are_answered_or_stopped_and_the_next_query_answers(name: str, tmp_path: Path) -> None:
+    with open_store(tmp_path / "s") as store:
+        store.apply({"https://saitei.example/id/a": [ox.Triple(A, A, ox.Literal("a" * 2000))]})
+    with open_store(tmp_path / "s", read_only=True) as reader:
+        with contextlib.suppress(QueryError):
+            reader.query(BOMBS[name], timeout=3, max_rows=1000)
+        assert reader.select("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }") == [("1",)]
